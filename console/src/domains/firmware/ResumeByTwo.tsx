@@ -68,6 +68,7 @@ export const ResumeByTwo = ({ one, close, anew }: { one: RolloutDetail; close: (
         maxLength={200}
         disabled={fixed}
         onChange={(event) => say(event.target.value)}
+        onPressEnter={press}
         status={tried && !isGiven ? 'error' : ''}
         aria-invalid={tried && !isGiven}
         aria-describedby={`${id}-short`}

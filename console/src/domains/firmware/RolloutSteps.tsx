@@ -14,8 +14,11 @@ const of = firmwareCalls.firmwareRollouts;
 const people = ['pause', 'resume', 'again', 'end'] as const;
 type Step = (typeof people)[number];
 
-const isOffered = (step: Step, { state, failed }: RolloutDetail): boolean =>
-  step === 'again' ? failed > 0 && state !== 'ended' : stepOf<RolloutState>(rolloutSteps[step], state) !== null;
+/** Where it goes on by two, whoever decides reads what failed: that is tried again once it goes on. */
+const isOffered = (step: Step, { state, failed, by_two }: RolloutDetail): boolean =>
+  step === 'again'
+    ? failed > 0 && state !== 'ended' && !(state === 'stopped' && by_two)
+    : stepOf<RolloutState>(rolloutSteps[step], state) !== null;
 
 /** What people may do with a roll-out that has begun, each with a reason. */
 export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
@@ -72,7 +75,13 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
           onOk={() => void take(asked)}
           onCancel={close}
         >
-          <p>{t(`rolloutSteps.${asked}.means`)}</p>
+          <p>
+            {t(
+              asked === 'resume' && one.state === 'paused'
+                ? 'rolloutSteps.resume.paused'
+                : `rolloutSteps.${asked}.means`,
+            )}
+          </p>
           <label htmlFor={`${id}-reason`}>{t('rollout.reason')}</label>
           <Input
             id={`${id}-reason`}

@@ -27,10 +27,10 @@ import { RolloutSteps } from './RolloutSteps.tsx';
 
 const of = firmwareCalls.firmwareRollouts;
 
-/** While something may change by itself. */
+/** While something may change by itself, or by somebody else: one that stopped is asked for, approved and ended elsewhere. */
 const everyOf = (one: RolloutDetail | undefined): number | false => {
   if (one === undefined || one.state === 'draft') return false;
-  return one.state === 'running' || one.open > 0 || one.asked.length > 0 ? 2000 : false;
+  return one.open > 0 || one.state === 'running' || one.state === 'paused' || one.state === 'stopped' ? 2000 : false;
 };
 
 /** One roll-out, from its preview to what became of each lock. The server goes on with it, whatever is closed here. */

@@ -161,6 +161,8 @@ describe('a roll-out', () => {
     const user = userEvent.setup();
     showPage(<RolloutsPage />, '/firmwareRollout?work=4');
     expect(await screen.findByText(/It goes on when a second person approves that\./)).toBeTruthy();
+    // whoever decides reads what failed: no try again takes it away
+    expect(screen.queryByRole('button', { name: 'Try failed locks again…' })).toBeNull();
     expect(within(screen.getByRole('region', { name: 'What failed' })).getByText('The lock refused it')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Resume…' }));
     const dialog = await screen.findByRole('dialog');
@@ -171,7 +173,8 @@ describe('a roll-out', () => {
       ...one,
       asked: [{ id: 9, oper_name: 'Demo', login_name: 'demo', expire_time: draft.create_time, own: true }],
     };
-    await user.click(within(dialog).getByRole('button', { name: 'Send the request' }));
+    // the line of the reason sends it, as in every other step
+    await user.type(within(dialog).getByLabelText('Reason'), '{Enter}');
     await waitFor(() => expect(bodyOf(ask.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
     expect(await screen.findByText(/^You asked that it goes on/)).toBeTruthy();
   });
@@ -184,6 +187,29 @@ describe('a roll-out', () => {
     one = { ...stopped, state: 'paused', steps: [pause, ...stopped.steps] };
     showPage(<RolloutsPage />, '/firmwareRollout?work=4');
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('that is paused is resumed with words that are true of it', async () => {
+    one = { ...stopped, state: 'paused' };
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    await user.click(await screen.findByRole('button', { name: 'Resume…' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('It goes on. Locks that failed while it was paused may stop it.')).toBeTruthy();
+    expect(within(dialog).queryByText(/do not stop it again/)).toBeNull();
+  });
+
+  it('that stopped, with no lock under way, shows what somebody else asks for meanwhile', async () => {
+    one = { ...stopped, open: 0, by_two: true };
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText(/It goes on when a second person approves that\./)).toBeTruthy();
+    one = {
+      ...one,
+      asked: [{ id: 9, oper_name: 'Wang', login_name: 'wang', expire_time: draft.create_time, own: false }],
+    };
+    expect(
+      await screen.findByText(/^Wang \(wang\) asked that it goes on/, undefined, { timeout: 20_000 }),
+    ).toBeTruthy();
   });
 
   it('says which pasted numbers are none of the caller’s devices, also after a reload', async () => {

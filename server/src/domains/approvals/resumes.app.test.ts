@@ -93,6 +93,19 @@ describe('where a roll-out that stopped by itself goes on by two', () => {
     await asker.ok(firmwareRollouts.end, { id, reason: 'a better one comes' });
   });
 
+  it('nobody takes what failed away from whoever decides, by trying it again', async () => {
+    const id = await stopped();
+    const again = () => refused(asker, firmwareRollouts.again, { id, reason: 'a new cable' });
+    expect(await again()).toBe(errors.resumeByTwo.en);
+    const asked = await ask(id);
+    expect(await again()).toBe(errors.resumeByTwo.en);
+    const { rollout } = await decider.ok(approvals.detail, { id: asked.id });
+    expect(rollout!.failed).toEqual([{ cause: 'refused', count: 1, numbers: [expect.any(String)] }]);
+    // once it goes on they get their try
+    expect(said(await approve(asked.id))).toBe('success');
+    expect(await again()).toBe('success');
+  });
+
   it('it goes on in the name of who asked, with both names and the failures seen', async () => {
     const id = await stopped();
     const asked = await ask(id);

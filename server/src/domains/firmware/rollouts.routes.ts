@@ -327,6 +327,8 @@ export const rolloutRoutes = ({ confirmed, minutes }: RolloutDeps): Served[] =>
       const { state, firmware_version, wave } = await byId(input.id, ctx);
       ctx.note(firmware_version);
       if (state === 'draft' || state === 'ended') throw new Refusal('firmwareStep');
+      // whoever decides that it goes on reads what failed, which another try would take away
+      if (state === 'stopped' && (await isByTwo(client, input.id))) throw new Refusal('resumeByTwo');
       await confirmed(ctx);
       const { rowCount } = await client.query(
         `update firmware_issue i set state = 'created', wave = greatest(wave, $2), cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',

@@ -174,6 +174,7 @@ export const words = {
       ask: 'Resume…',
       title: 'Resume this roll-out?',
       means: 'It goes on; the failures there are by now do not stop it again.',
+      paused: 'It goes on. Locks that failed while it was paused may stop it.',
       go: 'Resume',
       done: 'Resumed',
     },

@@ -168,6 +168,7 @@ export const words: Translated<typeof en> = {
       ask: '继续…',
       title: '继续此次升级？',
       means: '升级继续进行；目前已有的失败不会使其再次停止。',
+      paused: '升级继续进行；暂停期间的失败仍可能使其自动停止。',
       go: '继续',
       done: '已继续',
     },
