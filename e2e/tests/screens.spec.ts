@@ -163,7 +163,7 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
   await page.close();
 });
 
-test('what a lock is known by is never cut: not in its panel, nor in a list', async ({ browser }) => {
+test('what a lock is known by is never cut: not in its panel, nor in a list; nor is the name of a page in the menu', async ({ browser }) => {
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
   const [lock] = (await admin.ok(devices.list, {})).rows;
@@ -195,6 +195,8 @@ test('what a lock is known by is never cut: not in its panel, nor in a list', as
   const found = [
     ...(await cut('the panel', `/map?lock=${lock!.id}`, panel)),
     ...(await cut('the list', '/device', 'td .serial, td .name-plate > .plate')),
+    // a name too long for a line takes two
+    ...(await cut('the menu', '/application', '.shell-sidebar .ant-menu-title-content')),
   ];
   await page.setViewportSize({ width: 390, height: 844 });
   found.push(...(await cut('the panel on a telephone', `/map?lock=${lock!.id}`, panel)));

@@ -81,7 +81,7 @@ const useColumns = (): Column<Alarm>[] => {
     {
       title: t('list.alarm'),
       dataIndex: 'kind',
-      width: 200,
+      width: 226,
       file: [
         { field: 'kind', title: t('list.alarm') },
         { field: 'severity', title: t('list.severity') },
@@ -90,7 +90,7 @@ const useColumns = (): Column<Alarm>[] => {
       render: (_, row) => (
         <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
           <AlarmMark severity={row.severity} />
-          <b>{alarmWord(kinds, row)}</b>
+          <b title={alarmWord(kinds, row)}>{alarmWord(kinds, row)}</b>
           {row.unproved && <small>{t('list.unproved')}</small>}
         </span>
       ),
@@ -101,7 +101,7 @@ const useColumns = (): Column<Alarm>[] => {
     {
       title: t('list.status'),
       dataIndex: 'status',
-      width: 128,
+      width: 140,
       render: (_, row) => <StandingTag alarm={row} />,
     },
     {

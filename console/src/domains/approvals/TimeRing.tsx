@@ -37,12 +37,13 @@ export const TimeRing = ({ one }: { one: Approval }) => {
       role="timer"
       aria-label={t('left', { time: clock })}
       data-late={share < 0.25 || undefined}
+      data-long={clock.length > 5 || undefined}
     >
       <svg viewBox="0 0 60 60" aria-hidden="true">
         <circle cx="30" cy="30" r={R} />
         <circle cx="30" cy="30" r={R} strokeDasharray={`${share * ROUND} ${ROUND}`} />
       </svg>
-      <b data-long={clock.length > 5 || undefined}>{clock}</b>
+      <b>{clock}</b>
     </div>
   );
 };

@@ -89,13 +89,13 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.state'),
       dataIndex: 'issue_status',
-      width: 140,
+      width: 170,
       render: (state: string) => <DictTag code="issue_state" value={state} />,
     },
     {
       title: t('issue.why'),
       key: 'why',
-      width: 220,
+      width: 280,
       ellipsis: true,
       file: [
         { field: 'cause', title: t('issue.cause') },

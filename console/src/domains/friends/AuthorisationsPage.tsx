@@ -92,7 +92,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
       ],
       render: (_, one) => personNamed(one.holder_name, one.holder_login),
     },
-    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 150, ellipsis: true },
+    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 180, ellipsis: true },
     { title: t('auth.owner'), dataIndex: 'org_name', width: 150, ellipsis: true },
     {
       title: t('auth.may'),
@@ -104,13 +104,13 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.value'),
       dataIndex: 'value',
-      width: 130,
+      width: 140,
       render: (value: string) => <DictTag code="authorisation_value" value={value} />,
     },
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 210,
+      width: 240,
       render: (state: string) => <DictTag code="authorisation_state" value={state} />,
     },
     { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },
@@ -121,7 +121,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
       render: (time: string | null) => (time === null ? t('auth.permanent') : clockTime(time)),
     },
     { title: t('auth.first'), dataIndex: 'first_name', width: 130, ellipsis: true },
-    { title: t('auth.second'), dataIndex: 'second_name', width: 130, ellipsis: true },
+    { title: t('auth.second'), dataIndex: 'second_name', width: 160, ellipsis: true },
     { title: t('auth.why'), dataIndex: 'why', width: 200, ellipsis: true },
   ];
 };
