@@ -163,7 +163,9 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
   await page.close();
 });
 
-test('what a lock is known by is never cut: not in its panel, nor in a list; nor is the name of a page in the menu', async ({ browser }) => {
+test('what a lock is known by is never cut: not in its panel, nor in a list; nor is the name of a page in the menu', async ({
+  browser,
+}) => {
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
   const [lock] = (await admin.ok(devices.list, {})).rows;

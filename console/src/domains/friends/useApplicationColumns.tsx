@@ -31,7 +31,7 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
       ],
       render: (_, one) => whoOf(one),
     },
-    { title: t('kindTitle'), dataIndex: 'kind', width: 150, render: (kind: Application['kind']) => t(`kind.${kind}`) },
+    { title: t('kindTitle'), dataIndex: 'kind', width: 170, render: (kind: Application['kind']) => t(`kind.${kind}`) },
     {
       title: t('direction'),
       dataIndex: 'direction',
