@@ -10,13 +10,21 @@ const HEIGHT = 168;
 /** The base map has nothing new beyond it. */
 const ZOOM = 7.5;
 
+interface Props {
+  at: LngLat;
+  lang: Lang;
+  label: string;
+  /** for paper it is light, whatever the screen is */
+  mode?: 'light' | 'dark';
+}
+
 /** One place on the offline base map, as a picture: it prints as it stands. */
-export const StillMap = ({ at, lang, label }: { at: LngLat; lang: Lang; label: string }) => {
+export const StillMap = ({ at, lang, label, mode = 'light' }: Props) => {
   const { data, isError } = useQuery({
-    queryKey: ['still map', lang, ...at],
+    queryKey: ['still map', lang, mode, ...at],
     queryFn: async () => {
       const { drawStill } = await import('./drawStill.ts');
-      return drawStill(at, { zoom: ZOOM, width: WIDTH, height: HEIGHT, lang });
+      return drawStill(at, { zoom: ZOOM, width: WIDTH, height: HEIGHT, lang, mode });
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

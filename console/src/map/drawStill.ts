@@ -7,10 +7,16 @@ import type { LngLat } from './marks.ts';
 /** Sharp on paper, too. */
 const PIXELS = 3;
 
-/** The base map around a place as a picture, drawn for paper: light, whatever the screen is. Throws where no map can be drawn. */
+/** The base map around a place as a picture. Throws where no map can be drawn. */
 export const drawStill = async (
   [lng, lat]: LngLat,
-  { zoom, width, height, lang }: { zoom: number; width: number; height: number; lang: Lang },
+  {
+    zoom,
+    width,
+    height,
+    lang,
+    mode,
+  }: { zoom: number; width: number; height: number; lang: Lang; mode: 'light' | 'dark' },
 ): Promise<string> => {
   if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
   prepare();
@@ -21,7 +27,7 @@ export const drawStill = async (
   document.body.append(el);
   const map = new GlMap({
     container: el,
-    style: { version: 8, sources: { base: baseSource(baseAddress()) }, layers: baseLayers('light', lang) },
+    style: { version: 8, sources: { base: baseSource(baseAddress()) }, layers: baseLayers(mode, lang) },
     center: [lng, lat],
     zoom,
     interactive: false,

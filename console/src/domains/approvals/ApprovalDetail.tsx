@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { StillMap } from '../../map/StillMap.tsx';
-import { useSettings } from '../../platform/settings.ts';
+import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -91,6 +91,7 @@ const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock'
   const { t } = useTranslation('approvals');
   const lang = useSettings((s) => s.lang);
   const risks = risksOf(lock, useNow());
+  const mode = useDark() ? 'dark' : 'light';
   const figures = {
     speed: Math.round(lock.velocity ?? 0),
     percent: lock.electric ?? 0,
@@ -99,7 +100,7 @@ const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock'
   return (
     <section className="approval-risks" aria-label={t('risks.title')}>
       {lock.lon !== null && lock.lat !== null && (
-        <StillMap at={[lock.lon, lock.lat]} lang={lang} label={t('risks.map', { device: aboutOf(one) })} />
+        <StillMap at={[lock.lon, lock.lat]} lang={lang} mode={mode} label={t('risks.map', { device: aboutOf(one) })} />
       )}
       <ul>
         {risks.map((risk) => (
