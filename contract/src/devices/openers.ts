@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, Id, Line, Time } from '../kit/call.ts';
+import { exportCall } from '../kit/exporting.ts';
 import { operationClauses } from '../lock/operationClauses.ts';
 import { messageChannels } from '../messages/channels.ts';
 import { messageStates } from '../messages/messages.ts';
@@ -60,6 +61,17 @@ export const Opener = z.object({
 });
 export type Opener = z.output<typeof Opener>;
 
+const filter = {
+  device_id: Id,
+  operation: z.enum(openedBy).default('unseal'),
+  /** of the next seven days; not said: now */
+  at: Time.optional(),
+  answer: z.enum(openerAnswers).optional(),
+  /** a person, a key, an organisation, a role, or the reason */
+  keyword: Line(60).optional(),
+  operator_id: Id.optional(),
+};
+
 /** Who can open a lock, each with the verdict of the one decision that an order meets (decision 0056). */
 export const openers = {
   list: call({
@@ -68,14 +80,7 @@ export const openers = {
     permit: 'whoCanOpen:list',
     business: null,
     input: z.object({
-      device_id: Id,
-      operation: z.enum(openedBy).default('unseal'),
-      /** of the next seven days; not said: now */
-      at: Time.optional(),
-      answer: z.enum(openerAnswers).optional(),
-      /** a person, a key, an organisation, a role, or the reason */
-      keyword: Line(60).optional(),
-      operator_id: Id.optional(),
+      ...filter,
       page: z.int().min(1).default(1),
       size: z.int().min(1).max(100).default(20),
     }),
@@ -98,5 +103,25 @@ export const openers = {
       /** an organisation above those the caller sees reaches it too */
       above: z.boolean(),
     }),
+  }),
+  /** Why in the words of who asks for it. */
+  export: exportCall({
+    path: 'whoCanOpen',
+    menu: 'whoCanOpen',
+    title: { zh: '谁能开锁', en: 'who can open a lock' },
+    filter,
+    fields: [
+      'what',
+      'name',
+      'login_name',
+      'org_name',
+      'roleName',
+      'answer',
+      'why',
+      'change',
+      'from_time',
+      'until_time',
+      'by',
+    ],
   }),
 };

@@ -1,3 +1,4 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -8,12 +9,15 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
+import { ExportButton } from '../../ui/list/ExportButton.tsx';
 import { ListContext, useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
 import { DeviceState } from './DeviceState.tsx';
 import { DeviceChoice } from './openers/DeviceChoice.tsx';
 import { Openers } from './openers/Openers.tsx';
+import { useOpenersFile } from './openers/useOpenersFile.ts';
+import { OpeningCards } from './record/OpeningCards.tsx';
 import '../../ui/list/list.css';
 import './devices.css';
 import './record/record.css';
@@ -33,6 +37,7 @@ export const WhoCanOpenPage = () => {
     enabled: id !== null && may(detail),
   });
   const device = data?.id === id ? data : undefined;
+  const file = useOpenersFile();
   const name = device ? headOf(device) : null;
   useTabTitle(name === null ? null : { zh: `谁能开锁 ${name}`, en: `Who can open ${name}` });
   return (
@@ -41,12 +46,17 @@ export const WhoCanOpenPage = () => {
         <PageHeader
           title={t('openers.title')}
           actions={
-            <DeviceChoice
-              known={device}
-              onChange={(chosen) =>
-                list.change({ device_id: chosen, page: undefined, answer: undefined, keyword: undefined })
-              }
-            />
+            <>
+              <DeviceChoice
+                known={device}
+                onChange={(chosen) =>
+                  list.change({ device_id: chosen, page: undefined, answer: undefined, keyword: undefined })
+                }
+              />
+              {id !== null && (
+                <ExportButton of={deviceCalls.openers.export} columns={file.columns} words={file.words} />
+              )}
+            </>
           }
         />
         {id === null ? (
@@ -55,6 +65,13 @@ export const WhoCanOpenPage = () => {
           <>
             {device && <DeviceState device={device} />}
             <Openers key={id} deviceId={id} />
+            {may(cardCalls.lockCards.list) && list.query.operation !== 'seal' && (
+              <section className="device-pane">
+                <h2>{t('openers.cards')}</h2>
+                {list.query.at !== undefined && <p className="device-note">{t('openers.cardsNow')}</p>}
+                <OpeningCards deviceId={id} />
+              </section>
+            )}
             {may(orderCalls.openings.list) && (
               <p className="device-note">
                 {t('openers.past')} <Link to={`/opening?device_id=${id}`}>{t('openers.toOpenings')}</Link>

@@ -157,3 +157,15 @@ it('of the past and of more than a week ahead nothing is judged', async () => {
   for (const at of [inDays(-1), inDays(8)])
     expect((await asChief.call(openers.list, { device_id: lock.id, at })).verify.sign).toBe('validation');
 });
+
+it('the list goes out as a file, whole and in the words of who asks', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => buildOperator(api.db, owner, ['map:list'])));
+  const columns = ['name', 'answer', 'why'].map((field) => ({ field, title: field }));
+  const { url } = await asChief.ok(openers.export, {
+    ...{ device_id: lock.id, answer: 'refused', format: 'csv', columns, timeZone: 'UTC' },
+  });
+  const { body } = await api.app.inject({ url, headers: { authorization: asChief.token } });
+  const lines = body.trim().split(/\r?\n/);
+  expect(lines).toHaveLength(4);
+  for (const line of lines.slice(1)) expect(line).toContain('You have no permission');
+});

@@ -3,7 +3,7 @@ import { orders } from '@plomb/contract/orders/orders';
 import type { z } from 'zod';
 import { locksById, movingOf } from '../../lock/operating.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import {
   assignedOf,
   authorisedOf,
@@ -31,6 +31,8 @@ import {
 } from './openers.ts';
 
 const DAY = 86_400_000;
+/** Of a part of a file. */
+const BLOCK = 500;
 /** A minute that was chosen may be over by the time it is asked about. */
 const SLACK = 5 * 60_000;
 
@@ -100,6 +102,12 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   };
 };
 
+async function* exported(question: Asked, ctx: Ctx): FileRows {
+  const { total, part } = await asked(question, ctx);
+  for (let from = 0; from < total; from += BLOCK)
+    yield (await part(from, BLOCK)).map((row) => ({ ...row, why: row.why?.[ctx.lang] ?? '' }));
+}
+
 export const openerRoutes: Served[] = serve(openers, {
   list: async ({ page, size, ...question }, ctx) => {
     const { moment, makers, counts, lock, total, part } = await asked(question, ctx);
@@ -110,4 +118,5 @@ export const openerRoutes: Served[] = serve(openers, {
       above: await reachedFromAbove(lock.org_id, ctx),
     };
   },
+  export: (question, ctx) => exported(question, ctx),
 });

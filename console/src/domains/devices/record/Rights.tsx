@@ -75,6 +75,11 @@ export const Rights = ({ device }: { device: Device }) => {
     <div className="device-overview">
       <section className="device-pane">
         <Now now={data.now} />
+        {may(deviceCalls.openers.list) && (
+          <Link className="device-link" to={`/whoCanOpen?device_id=${device.id}`}>
+            {t('rights.toWho')}
+          </Link>
+        )}
         <h2>{t('rights.people')}</h2>
         {operators.length === 0 ? (
           <p className="device-note">{t('rights.nobody')}</p>

@@ -131,6 +131,15 @@ export const words = {
     note: 'Wanted is what the newest order says that was not refused or taken back, else the device type. Confirmed is what the lock answered yes to; read is what it told of itself. A factory reset that the lock has answered ends all three.',
   },
   openers: {
+    way: 'Way',
+    login: 'Login name',
+    roleName: 'Role',
+    why: 'Why not',
+    from: 'From',
+    until: 'Until',
+    by: 'Given by',
+    cards: 'IC cards',
+    cardsNow: 'Cards are judged for now alone: where the lock will be then cannot be known.',
     title: 'Who can open this lock',
     device: 'Lock',
     chooseTitle: 'Choose a lock first',
@@ -225,6 +234,7 @@ export const words = {
     noRight: 'Cannot: this person has no right to this lock',
   },
   rights: {
+    toWho: 'Whether each person can open it now or at another moment, one by one',
     toCards: 'Which cards open where, and how far the lock knows',
     now: 'At this moment',
     may: 'Possible for whoever holds the button',

@@ -131,6 +131,15 @@ export const words = {
     note: '“想要”取最新一条未被拒绝、未被取消的指令，否则取设备类型；“锁已确认”是锁答应过的值，“从锁读到”是锁自己告知的值。锁答应恢复出厂设置后，之前的三者都不再算数。',
   },
   openers: {
+    way: '方式',
+    login: '登录名',
+    roleName: '角色',
+    why: '原因',
+    from: '自',
+    until: '至',
+    by: '给予者',
+    cards: 'IC 卡',
+    cardsNow: '卡只按现在判断：锁届时在哪里无从得知。',
     title: '谁能开这把锁',
     device: '锁',
     chooseTitle: '先选一把锁',
@@ -212,6 +221,7 @@ export const words = {
     noRight: '不能：此人对这把锁没有任何权利',
   },
   rights: {
+    toWho: '每个人此刻或将来能否开锁，逐一判断',
     toCards: '卡在何处可开，以及锁是否已知',
     now: '此刻',
     may: '持有按钮者可以',
