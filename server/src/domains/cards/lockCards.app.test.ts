@@ -14,11 +14,15 @@ let locks: BuiltDevice[] = [];
 const held: { id: number; ic_no: string }[] = [];
 let ruleId = 0;
 /** what following has brought a lock to */
-const stands = async (lock: BuiltDevice, state: string, { given = [] as string[], wanted = [] as string[] }) => {
+const stands = async (
+  lock: BuiltDevice,
+  state: string,
+  { given = [] as string[], wanted = [] as string[], of = org },
+) => {
   const { owner } = api.pools;
   await owner.query(
     `insert into lock_sync (device_id, org_id, state, cause, confined, synced) values ($1, $2, $3, $4, $5, $6)`,
-    [lock.id, org, state, { drift: 'refused', unable: 'unsupported' }[state] ?? null, state !== 'unable', given.length],
+    [lock.id, of, state, { drift: 'refused', unable: 'unsupported' }[state] ?? null, state !== 'unable', given.length],
   );
   await owner.query(
     'insert into lock_card (device_id, number, rule_id, wanted) select $1, n, $2, true from unnest($3::text[]) n',
@@ -27,7 +31,7 @@ const stands = async (lock: BuiltDevice, state: string, { given = [] as string[]
   await owner.query(
     `insert into device_card (device_id, org_id, number, known, time, command_id)
      select $1, $2, lpad(n, 10, '0'), 'told', now(), 0 from unnest($3::text[]) n`,
-    [lock.id, org, given],
+    [lock.id, of, given],
   );
 };
 beforeAll(async () => {
@@ -121,6 +125,29 @@ it('a lock that may keep an area somebody set by hand is not said to be outside'
   expect(byLock.map(({ opens }) => opens)).toEqual(['uncertain', 'uncertain', 'uncertain']);
   expect(byCards).toEqual(byLock);
   await api.pools.owner.query("delete from command where idempotency_key = 'hand-area'");
+});
+
+it('goes by the rules of organisations above, and names those in sight alone', async () => {
+  const below = await buildOrganisation(api.db, org);
+  const [asBelow, lock] = [
+    await api.signedIn(await buildOperator(api.db, below)),
+    await buildDevice(api.db, below, 'jt701'),
+  ];
+  const own = await asBelow.ok(cards.add, {
+    ...{ ic_no: '61000009', ic_name: 'Own', card_no: '', card_type: 'single', lon: null, lat: null, radius: null },
+  });
+  await api.owner.query('insert into regional_rule_card (rule_id, card_id) values ($1, $2)', [ruleId, own.id]);
+  await stands(lock, 'synced', { given: ['61000009'], of: below });
+  await api.owner.query(
+    `insert into lock_area (device_id, rule_id, number, name, points, confirmed, wanted) values ($1, $2, 1, 'Yard', $3, true, true)`,
+    [lock.id, ruleId, JSON.stringify(yard)],
+  );
+  await here(lock, [121.5, 31.2]);
+  expect((await chief.ok(lockCards.list, { device_id: lock.id })).rows).toMatchObject([{ opens: 'opens' }]);
+  const { rows } = await asBelow.ok(lockCards.list, { device_id: lock.id });
+  expect(rows).toMatchObject([{ opens: 'opens', rules: [] }]);
+  const { locks: its } = await asBelow.ok(cardMatrix.card, { id: own.id });
+  expect(its).toMatchObject([{ opens: 'opens' }]);
 });
 
 it('says the same of locks in drift, that cannot be told, or hold a card that nobody knows of', async () => {

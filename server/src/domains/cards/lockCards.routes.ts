@@ -3,6 +3,7 @@ import { cardOpenings } from '@plomb/contract/cards/matrix';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import type { Area } from '@plomb/contract/lock/orderKinds';
 import { type AreaOrder, keepsUnseen } from '../../ingest/swipe.ts';
+import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { contains } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
@@ -24,9 +25,12 @@ interface Place {
   confined: boolean;
   kept: { points: [number, number][] }[];
   unsure: boolean;
+  /** its organisation and those above */
+  orgs: number[];
 }
 interface Rule {
   id: number;
+  org_id: number;
   rule_name: string;
   until_time: string | null;
   hours: { from: string; until: string; time_zone: string } | null;
@@ -36,14 +40,15 @@ interface Rule {
 
 export const lockCardRoutes: Served[] = serve(lockCards, {
   list: async ({ device_id, keyword, page, size }, ctx) => {
-    const { client } = ctx;
+    const { client, operator } = ctx;
     const { rows: places } = await client.query<Place>(
       `select l.lon, l.lat, case when l.lon is not null and l.lat is not null
            and l.place_time > now() - make_interval(mins => ${PLACE_MINUTES}) then l.place_time end as place_time,
          coalesce(y.state = 'drift', false) as drift, coalesce(y.confined, false) as confined,
          coalesce((select jsonb_agg(jsonb_build_object('points', a.points)) from lock_area a
            where a.device_id = d.id and a.confirmed), '[]') as kept,
-         exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure
+         exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure,
+         array(select orgs_above(d.org_id)) as orgs
          from device d join lock_state l on l.device_id = d.id left join lock_sync y on y.device_id = d.id where d.id = $1`,
       [device_id],
     );
@@ -59,13 +64,20 @@ export const lockCardRoutes: Served[] = serve(lockCards, {
     );
     const ids = cards.map(({ id }) => id);
     const facts = new Map((await factsOf(client, [device_id], ids)).map((one) => [one.card_id, one]));
-    const { rows: rules } = await client.query<Rule>(
-      `select r.id, r.rule_name, r.until_time, r.hours, r.areas, array_agg(x.card_id) as card_ids
-         from regional_rule r join regional_rule_card x on x.rule_id = r.id and x.card_id = any($2)
-        where r.in_force and r.org_id in (select orgs_above((select org_id from device where id = $1)))
-          and (r.all_devices or exists (select from regional_rule_device e where e.rule_id = r.id and e.device_id = $1))
-        group by r.id order by r.id`,
-      [device_id, ids],
+    // what a rule out of sight says of a card in sight counts, and is not told
+    const { rows: rules } = await alsoSeeing(client, place.orgs, operator.orgIds, () =>
+      client.query<Rule>(
+        `select r.id, r.org_id, r.rule_name, r.until_time, r.hours, r.areas, array_agg(x.card_id) as card_ids
+           from regional_rule r join regional_rule_card x on x.rule_id = r.id and x.card_id = any($2)
+          where r.in_force and r.org_id = any($3)
+            and (r.all_devices or exists (select from regional_rule_device e where e.rule_id = r.id and e.device_id = $1))
+          group by r.id order by r.id`,
+        [device_id, ids, place.orgs],
+      ),
+    );
+    const { rows: areaOrders } = await client.query<AreaOrder>(
+      `select kind, number, date_part('epoch', at) * 1000 as at, sure, own from area_orders_seen($1::bigint[])`,
+      [[device_id]],
     );
     const { rows: wanted } = await client.query<{ number: string }>(
       'select number from lock_card where device_id = $1 and wanted',
@@ -75,15 +87,10 @@ export const lockCardRoutes: Served[] = serve(lockCards, {
     const isIn = (area: Area): boolean =>
       place.lon !== null && place.lat !== null && outlineOf(area)?.(place.lon, place.lat) === 0;
     const inKept = place.kept.some(({ points }) => isIn({ shape: 'polygon', points }));
-    // areas set by hand, or by whoever had the lock before: it opens there too, and nobody here knows where that is
-    const { rows: areaOrders } = await client.query<AreaOrder>(
-      "select kind, number, date_part('epoch', at) * 1000 as at, sure, own from area_orders_seen($1::bigint[])",
-      [[device_id]],
-    );
-    const mayBeIn = place.unsure || keepsUnseen(areaOrders, Date.now());
-    const inLock = place.place_time !== null && (inKept || !mayBeIn) ? inKept : null;
-    const here = new Map(rules.map((rule) => [rule.id, rule.areas.some(({ area }) => isIn(area))]));
     const now = Date.now();
+    const isUnseen = place.unsure || keepsUnseen(areaOrders, now);
+    const inLock = place.place_time !== null && (inKept || !isUnseen) ? inKept : null;
+    const here = new Map(rules.map((rule) => [rule.id, rule.areas.some(({ area }) => isIn(area))]));
     const all = cards.flatMap(({ id, ...card }): Row[] => {
       const at = facts.get(id);
       if (!at) return [];
@@ -94,7 +101,8 @@ export const lockCardRoutes: Served[] = serve(lockCards, {
         ...{ inRule: inside.length > 0, ruled: ruled.has(card.ic_no) },
         inHours: inside.some(({ hours }) => isInHours(hours ?? null, now)),
       });
-      const told = its.map(({ areas: _, card_ids: __, hours, ...rule }) => ({
+      const seen = its.filter(({ org_id }) => operator.orgIds.includes(org_id));
+      const told = seen.map(({ areas: _, card_ids: __, org_id: ___, hours, ...rule }) => ({
         ...rule,
         hours: hours ?? null,
         inside: place.place_time === null ? null : here.get(rule.id)!,

@@ -4,6 +4,7 @@ import type { Area } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { areaOf } from '../../ingest/fences.ts';
 import { type AreaOrder, keepsUnseen } from '../../ingest/swipe.ts';
+import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { connection } from '../../lock/state.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -163,13 +164,6 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       );
       const [card] = await withDrift(client, found);
       if (!card) throw new Refusal('notFound');
-      const { rows: rules } = await client.query<
-        OutputOf<typeof cardMatrix.card>['rules'][number] & { org_id: number; all_devices: boolean }
-      >(
-        `select r.id, r.rule_name, r.in_force, r.areas, r.until_time, r.hours from regional_rule r
-           join regional_rule_card x on x.rule_id = r.id where x.card_id = $1 and r.removing_time is null order by r.id`,
-        [id],
-      );
       const { values, locks: lockSql } = await narrowed({ card_id: id }, ctx);
       const { rows: ids } = await client.query<{ id: number }>(
         `select d.id from device d where ${lockSql} order by d.sn`,
@@ -181,23 +175,45 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         [id],
       );
       const at = new Map(cells.map((cell) => [cell.device_id, cell]));
-      const { rows: places } = await client.query<{
-        device_id: number;
-        sn: string;
-        device_name: string;
-        subject: string;
-        lock_status: 0 | 1 | 2 | 3 | 255;
-        connection: MatrixLock['connection'];
-        lon: number | null;
-        lat: number | null;
-        fresh: boolean;
-        state: SyncState | null;
-        confined: boolean;
-        unsure: boolean;
-        ruled: number | null;
-        rules: number[];
-      }>(
-        `with its as materialized (select o.org_id, r.id as rule_id, r.all_devices
+      // what a rule out of sight says of a card in sight counts, and is not told
+      const { rows: above } = await client.query<{ id: number }>(
+        `select distinct a as id from (select distinct org_id from device where id = any($1)) o, orgs_above(o.org_id) a`,
+        [[...at.keys()]],
+      );
+      const seeing = <T>(work: () => Promise<T>) =>
+        alsoSeeing(
+          client,
+          above.map((org) => org.id),
+          ctx.operator.orgIds,
+          work,
+        );
+      const { rows: known } = await seeing(() =>
+        client.query<OutputOf<typeof cardMatrix.card>['rules'][number] & { org_id: number }>(
+          `select r.id, r.rule_name, r.in_force, r.areas, r.until_time, r.hours, r.org_id from regional_rule r
+             join regional_rule_card x on x.rule_id = r.id where x.card_id = $1 and r.removing_time is null order by r.id`,
+          [id],
+        ),
+      );
+      const rules = known.filter(({ org_id }) => ctx.operator.orgIds.includes(org_id));
+      const seen = new Set(rules.map((rule) => rule.id));
+      const { rows: places } = await seeing(() =>
+        client.query<{
+          device_id: number;
+          sn: string;
+          device_name: string;
+          subject: string;
+          lock_status: 0 | 1 | 2 | 3 | 255;
+          connection: MatrixLock['connection'];
+          lon: number | null;
+          lat: number | null;
+          fresh: boolean;
+          state: SyncState | null;
+          confined: boolean;
+          unsure: boolean;
+          ruled: number | null;
+          rules: number[];
+        }>(
+          `with its as materialized (select o.org_id, r.id as rule_id, r.all_devices
              from (select distinct org_id from device where id = any($1)) o, orgs_above(o.org_id) a
                join regional_rule r on r.org_id = a and r.in_force join regional_rule_card x on x.rule_id = r.id and x.card_id = $3)
          select d.id as device_id, d.sn, d.device_name, d.subject, l.lock_status, l.lon, l.lat,
@@ -209,7 +225,8 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
            coalesce((select array_agg(i.rule_id) from its i where i.org_id = d.org_id and (i.all_devices
              or exists (select from regional_rule_device e where e.rule_id = i.rule_id and e.device_id = d.id))), '{}') as rules
          from ${lockTables} where d.id = any($1)`,
-        [[...at.keys()], card.ic_no, id],
+          [[...at.keys()], card.ic_no, id],
+        ),
       );
       // the same corners in thousands of locks are read once
       const { rows: outlinesKept } = await client.query<{ points: [number, number][]; device_ids: number[] }>(
@@ -229,9 +246,9 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       );
       const unseenBy = Map.groupBy(areaOrders, ({ device_id }) => device_id);
       const outlines = new Map(
-        rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
+        known.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
       );
-      const hoursOf = new Map(rules.map((rule) => [rule.id, rule.hours]));
+      const hoursOf = new Map(known.map((rule) => [rule.id, rule.hours]));
       const locks = places.map(({ fresh, state, confined, unsure, ruled, rules: its, lon, lat, ...lock }) => {
         const { standing, mayHold } = at.get(lock.device_id)!;
         const isPlaced = lon !== null && lat !== null;
@@ -242,6 +259,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         const inLock = fresh && isPlaced && (inKept || !(unsure || isUnseen)) ? inKept : null;
         const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));
         const nearest = its
+          .filter((rule) => seen.has(rule))
           .flatMap((rule) => outlines.get(rule) ?? [])
           .map(({ name, area, at: from }) => ({ name, area, metres: metres(from) }))
           .sort((a, b) => a.metres - b.metres)[0];
@@ -271,7 +289,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       const inDrift = places.flatMap(({ device_id, state }) => (state === 'drift' ? [device_id] : []));
       return {
         card: asSeenBy(ctx, card),
-        rules: rules.map(({ hours, ...rule }) => ({ ...rule, hours: hours ?? null })),
+        rules: rules.map(({ hours, org_id: _, ...rule }) => ({ ...rule, hours: hours ?? null })),
         locks: locks.slice(0, MOST),
         ...counted(cells.map(({ standing }) => ({ standing, many: 1 }))),
         lock_count: cells.length,
