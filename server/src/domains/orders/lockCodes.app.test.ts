@@ -3,7 +3,9 @@ import { errors, fieldErrors } from '@plomb/contract/errors';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openContacts } from '../../people/contacts.ts';
+import { openLog } from '../../platform/log.ts';
 import { openContent } from '../../platform/messages/outbox.ts';
+import { openSending } from '../../platform/messages/sending.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
   type BuiltDevice,
@@ -38,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
+  await api.db.query('update message_channel set enabled = true');
   sender = await buildOperator(api.db, org);
   asSender = await api.signedIn(sender);
   lock = await buildDevice(api.db, org, 'jt701');
@@ -144,6 +147,50 @@ it.each<[string, (id: number) => Promise<unknown>]>([
   await asSender.ok(lockCodes.send, outsider());
   await end(lock.id);
   expect(await messages()).toMatchObject([{ state: 'lapsed', text: '' }]);
+});
+
+let to: BuiltOperator;
+const ends: [string, (id: number) => Promise<unknown>][] = [
+  ['who receives it takes its address back', () => api.db.query('delete from contact where operator_id = $1', [to.id])],
+  ['who receives it confirms another', () => confirm(to, 'sms', '13912340000')],
+  ['who receives it is disabled', () => api.db.query('update operator set status = 2 where id = $1', [to.id])],
+  ['who receives it is deleted', () => api.db.query('delete from operator where id = $1', [to.id])],
+  [
+    'who sent it is of another organisation',
+    async () => {
+      const elsewhere = await buildOrganisation(api.db);
+      await api.db.query(
+        'update operator set org_id = $2, role_id = (select role_id from operator where id = $3) where id = $1',
+        [sender.id, elsewhere, (await buildOperator(api.db, elsewhere)).id],
+      );
+    },
+  ],
+  [
+    'who sent it may not be shown passwords any more',
+    () =>
+      api.db.query('delete from role_button where role_id = (select role_id from operator where id = $1)', [sender.id]),
+  ],
+  [
+    'it takes two to unseal',
+    () => api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]),
+  ],
+];
+it.each(ends)('has not left when %s, and does not any more; an opening by it rings', async (_, end) => {
+  to = await buildOperator(api.db, org);
+  await confirm(to, 'sms', `139${String(++people).padStart(8, '0')}`);
+  await asSender.ok(lockCodes.send, outsider({ receiver_id: to.id }));
+  // no provider takes anything
+  await api.db.query('update message_channel set enabled = false');
+  const sending = openSending({ db: api.db, vault: api.vault, allowed: [], log: openLog('silent') });
+  await sending.turn();
+  expect(await messages()).toMatchObject([{ state: 'waiting' }]);
+  await end(lock.id);
+  await sending.turn();
+  await api.db.query('delete from approval_rule where org_id = $1', [org]);
+  expect(await messages()).toMatchObject([{ state: 'lapsed', text: '' }]);
+  await api.db.query("update unlock_password set state = 'consumed', end_time = now() where device_id = $1", [lock.id]);
+  const { rows } = await api.db.query('select device_id from alarm where id = any($1)', [await passwords.leaked()]);
+  expect(rows).toEqual([{ device_id: lock.id }]);
 });
 
 it('is of whoever may be shown the password, and meets the same decision', async () => {

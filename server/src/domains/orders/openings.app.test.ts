@@ -126,6 +126,25 @@ it('by the right of a disclosure shortly before, once; a password that nobody wa
   expect(await only()).toMatchObject({ right: 'password', disclose_time: null });
 });
 
+it('of several who know the same password all are named; whom it never reached is not', async () => {
+  const knows = (name: string, sent: string | null, ago: string, neverLeft = false) =>
+    api.db.query(
+      `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address, disclose_time,
+         sent_name, channel, recipient, message_id, until_time, never_left)
+       values (7, $1, $2, $3, $4, 'gate', '', now() - $6::interval, coalesce($5, ''), case when $5::text is not null then 'sms' end, '',
+         case when $5::text is not null then $8::bigint end, case when $5::text is not null then now() end, $7)`,
+      [lock.id, org, operator.id, name, sent, ago, neverLeft, ++frames],
+    );
+  await knows('Chen Bo', null, '20 minutes');
+  await knows('Chen Bo', 'Zhou Min', '15 minutes', true);
+  await told({ lso: LockSource.passwordUnseal, ago: '10 minutes' });
+  expect(await only()).toMatchObject({ right: 'disclosure', who: 'Chen Bo' });
+  await api.db.query('delete from lock_event');
+  await knows('Chen Bo', 'Li Hai', '12 minutes');
+  await told({ lso: LockSource.passwordUnseal, ago: '10 minutes' });
+  expect(await only()).toMatchObject({ right: 'disclosure', who: 'Chen Bo / Li Hai', login_name: '' });
+});
+
 it('by none, where it rang, with its alarm; by a card, by the lock, or needing none', async () => {
   const event = await told({ before: 2, after: 1, rang: ['illegal_unlock'] });
   await api.db.query(

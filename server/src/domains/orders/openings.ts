@@ -81,7 +81,8 @@ const proof = sql`case when not e.authenticated then 'unproved' when e.quality =
 const rows = sql`
   select e.id, e.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, ${sql.raw(outOfUse)} as out_of_use, g.org_name, e.at,
     e.receive_time, e.opening_way as way, ${right} as right, ${proof} as proof, e.replay,
-    coalesce(q.oper_name, nullif(x.sent_name, ''), x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
+    coalesce(q.oper_name, knew.names, e.actor) as who,
+    coalesce(q.login_name, case when knew.many = 1 then xp.login_name end, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
     coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
     q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed, e.swipe
@@ -90,11 +91,16 @@ const rows = sql`
       order by q.id desc limit 1) q on true
     -- shown within a day before, and used by no other opening since
     left join lateral (select x.* from password_disclosure x where e.opening_way = 'password' and q.id is null
-      and x.device_id = e.device_id and x.org_id = e.org_id
+      and x.device_id = e.device_id and x.org_id = e.org_id and not x.never_left
       and x.disclose_time between e.at - interval '1 day' and e.at + interval '1 minute'
       and not exists (select from lock_event f where f.device_id = e.device_id and f.org_id = e.org_id
         and f.opening_way = 'password' and f.at > x.disclose_time and f.at < e.at)
       order by x.id desc limit 1) x on true
+    -- of several who were told it nobody knows which of them opened
+    left join lateral (select string_agg(distinct k.name, ' / ') as names, count(distinct k.name) as many
+      from (select coalesce(nullif(y.sent_name, ''), y.oper_name) as name from password_disclosure y
+        where y.device_id = x.device_id and y.password_id = x.password_id and y.org_id = x.org_id and not y.never_left
+          and y.disclose_time <= e.at + interval '1 minute') k) knew on x.id is not null
     left join operator xp on xp.id = case when x.sent_name = '' then x.operator_id else x.receiver_id end
     left join lateral (select a.* from alarm a where a.event_id = e.id
       order by array_position(array['critical', 'warning', 'info'], a.severity), a.id limit 1) a on true`;

@@ -130,7 +130,7 @@ export const openPasswords = (
       const { rows } = await platform.query<{ id: number }>(
         `with used as (update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
            returning p.device_id,
-             not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id)
+             not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id and not d.never_left)
              and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
                and c.sent_time between p.end_time - interval '10 minutes' and p.end_time + interval '1 minute') as leaked)
          insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
@@ -148,7 +148,7 @@ export const openPasswords = (
       await platform.query(
         `update unlock_password set state = 'current', exposed = true where id in (
            select p.id from unlock_password p where p.state = 'disclosed' and not exists (
-             select from password_disclosure x where x.password_id = p.id
+             select from password_disclosure x where x.password_id = p.id and not x.never_left
                and greatest(x.disclose_time + make_interval(mins => $1), x.until_time) > now())
            for update of p skip locked)`,
         [minutes],

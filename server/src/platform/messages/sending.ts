@@ -103,7 +103,7 @@ export const openSending = ({
       );
       await db.query(
         `update message set state = 'lapsed', end_time = now(), content = null
-          where state = 'waiting' and expire_time <= now()`,
+          where state = 'waiting' and (expire_time <= now() or purpose = 'lock_code' and not lock_code_stands(id))`,
       );
       await Promise.all(messageChannels.map(begin));
     },
