@@ -41,6 +41,36 @@ describe('what is kept no longer', () => {
     (await database.pools.platform.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`)).rows[0]!
       .n;
 
+  it('an opening counts as long as the authorisation that it was by, which may have no end', async () => {
+    const { owner, platform } = database.pools;
+    const org = await buildOrganisation(owner);
+    const who = await buildOperator(owner, org);
+    const device = await buildDevice(owner, org);
+    const authorised = await owner.query<{ id: number }>(
+      `insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders, max_uses,
+         from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time)
+       values ($1, 'x', $2, $2, 'x', 'x', 'x', '{1}', 'unseal', 2, $3, null, 'x', true, false, 'active', $4, 'x', $3) returning id`,
+      [org, who.id, age(1100), (await buildOperator(owner, org)).id],
+    );
+    const { id } = authorised.rows[0]!;
+    await owner.query(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, create_time, expire_time, state,
+         finish_time, evidence, evidence_time, authorisation_id)
+       values ($1, $2, 'unseal', true, 'used once', $3, 'x', $4, $4, 'answered_ok', $4, 'confirmed', $4, $5)`,
+      [device.id, org, who.id, age(1001), id],
+    );
+    const proved = async () =>
+      (await platform.query<{ n: number }>('select proved as n from authorisation_uses($1)', [id])).rows[0]!.n;
+    await forget();
+    expect(await proved()).toBe(1);
+    await owner.query(
+      "update authorisation set state = 'ended', end_time = now(), end_cause = 'revoked' where id = $1",
+      [id],
+    );
+    await forget();
+    expect(await proved()).toBe(0);
+  });
+
   it('goes, and nothing younger, nothing that waits for somebody, nothing that is named by what stays', async () => {
     const { owner } = database.pools;
     const org = await buildOrganisation(owner);

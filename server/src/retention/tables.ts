@@ -24,6 +24,7 @@ export const endings: Record<string, Ending> = {
   not_understood: { days: 'quarantine_days', time: 't.last_time' },
   // what still waits for somebody stays, however old
   alarm: { days: 'event_days', time: 't.last_time', only: 't.process_time is not null' },
+  // what was opened by an authorisation that is good for so many openings is counted until that ends
   command: {
     days: 'event_days',
     time: 't.create_time',
@@ -34,7 +35,8 @@ export const endings: Record<string, Ending> = {
       and not (t.kind in ('set_area', 'confine_cards') and t.attempt > 0 and not exists (select from command n
         where n.device_id = t.device_id and n.id > t.id and n.attempt > 0 and n.state = 'answered_ok' and (n.kind = 'factory_reset'
           or t.kind = 'set_area' and n.kind in ('set_area', 'delete_area') and n.args ->> 'number' = t.args ->> 'number'
-          or t.kind = 'confine_cards' and n.kind in ('confine_cards', 'release_cards'))))`,
+          or t.kind = 'confine_cards' and n.kind in ('confine_cards', 'release_cards'))))
+      and not exists (select from authorisation a where a.id = t.authorisation_id and a.max_uses is not null and a.end_time is null)`,
   },
   // after the alarms and orders that name them; of each device the last of the old ones that count stays, with what came
   // in the same moment: a late word is judged from the state it left
