@@ -10,7 +10,7 @@ export const useWaitWords = (): ((wait: Wait, expires: string | null, now: numbe
       ? [t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })]
       : wait === null
         ? []
-        : wait.why === 'order' || wait.why === 'password' || wait.why === 'report'
+        : wait.why === 'order' || wait.why === 'password' || wait.why === 'report' || wait.why === 'place'
           ? [t(`command.waits.${wait.why}`)]
           : [t(`command.${wait.why}`)]),
     ...(expires === null ? [] : [t('command.expires', { time: shortTime(expires, now) })]),

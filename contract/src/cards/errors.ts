@@ -31,6 +31,6 @@ export const cardFieldErrors = {
     en: 'Longitude and latitude go together, and a radius needs both',
   },
   hourOfDay: { zh: '时刻格式为 时:分，如 06:00', en: 'A time of day is written like 06:00' },
-  ruleArea: { zh: '请至少画一个区域', en: 'Draw at least one area' },
+  drawArea: { zh: '请至少画一个区域', en: 'Draw at least one area' },
   rulePeriod: { zh: '结束时间须晚于开始时间', en: 'The end has to be after the start' },
 } as const satisfies FieldErrors;

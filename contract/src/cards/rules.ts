@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, EnableStatus, Id, Line, Time } from '../kit/call.ts';
 import { isTimeZone } from '../kit/exporting.ts';
 import { resource, statusCall, Version } from '../kit/resource.ts';
-import { Area, AreaName } from '../lock/orderKinds.ts';
+import { NamedArea } from '../lock/outline.ts';
 
 export const ruleLimits = { areas: 10, cards: 500, devices: 1000 } as const;
 
@@ -16,7 +16,7 @@ export const Hours = z.object({
 export type Hours = z.output<typeof Hours>;
 
 /** An outline as a rule draws it. */
-export const RuleArea = z.object({ name: AreaName, area: Area });
+export const RuleArea = NamedArea;
 export type RuleArea = z.output<typeof RuleArea>;
 
 /** How many of the locks it is for stand so (`syncStates`). */
@@ -50,7 +50,7 @@ const row = {
 };
 const write = {
   rule_name: Line(60).min(1, { error: 'required' }),
-  areas: z.array(RuleArea).min(1, { error: 'ruleArea' }).max(ruleLimits.areas),
+  areas: z.array(RuleArea).min(1, { error: 'drawArea' }).max(ruleLimits.areas),
   card_ids: z.array(Id).min(1, { error: 'selectOne' }).max(ruleLimits.cards),
   /** null: all locks of its organisation and of those below */
   device_ids: z.array(Id).min(1, { error: 'selectOne' }).max(ruleLimits.devices).nullable(),

@@ -6,6 +6,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { replyCauses } from '../lock/command.ts';
 import { Connection } from '../lock/connection.ts';
+import { NamedArea, outlineFault } from '../lock/outline.ts';
 import { orderStages } from '../orders/orderQueue.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
@@ -51,6 +52,8 @@ export const authorisationLimits = {
   aDay: 20,
   /** openings one may be good for at most */
   uses: 999,
+  /** areas it opens inside */
+  areas: 10,
 } as const;
 
 const record = {
@@ -64,6 +67,8 @@ const record = {
   max_uses: z.int().nullable(),
   /** openings by it that the locks have proved */
   used: z.int(),
+  /** it opens inside so many areas alone; 0: anywhere */
+  areas: z.int(),
   state: z.enum(authorisationStates),
   value: z.enum(authorisationValues),
   /** how it ended, in the reader's language, and by whom */
@@ -137,6 +142,7 @@ export const Authorisation = z.object({
   /** to whoever applied nothing but what it typed, until it is agreed */
   asked: z.array(z.string()),
   locks: z.array(AuthorisedDevice),
+  area_list: z.array(NamedArea),
   /** orders by it that wait: its end takes them back */
   waiting: z.int(),
 });
@@ -162,6 +168,16 @@ const Uses = z
   .int({ error: 'usesNumber' })
   .min(1, { error: 'usesNumber' })
   .max(authorisationLimits.uses, { error: 'usesNumber' });
+const Areas = z
+  .array(NamedArea)
+  .min(1, { error: 'drawArea' })
+  .max(authorisationLimits.areas, { error: 'authorisationAreas' })
+  .superRefine((areas, { addIssue }) => {
+    for (const [at, { area }] of areas.entries()) {
+      const message = outlineFault(area);
+      if (message) addIssue({ code: 'custom', path: [at, 'area'], message });
+    }
+  });
 const asked = z
   .object({
     person_id: z.int({ error: 'chooseFriend' }).positive(),
@@ -173,6 +189,8 @@ const asked = z
     orders: z.enum(assignedOrders, { error: 'chooseSealOrUnseal' }),
     /** not said: any number in its time */
     max_uses: Uses.nullable().optional(),
+    /** it opens inside them alone; not said: anywhere */
+    areas: Areas.nullable().optional(),
     ...Window,
     reason: Line(200).min(3, { error: 'reasonShort' }),
   })
@@ -180,6 +198,10 @@ const asked = z
   .refine(({ orders, max_uses }) => orders === 'unseal' || max_uses == null, {
     path: ['max_uses'],
     error: 'usesOfUnseal',
+  })
+  .refine(({ orders, areas }) => orders === 'unseal' || areas == null, {
+    path: ['areas'],
+    error: 'areasOfUnseal',
   });
 
 const title = (zh: string, en: string): Text => ({ zh, en });
@@ -248,7 +270,7 @@ export const authorisations = {
     input: asked,
     output: z.object({ id: Id }),
   }),
-  /** As the first or the second. Who agrees may shorten it, and nothing else. */
+  /** As the first or the second. Who agrees may shorten it, make its openings fewer, and limit one that opens anywhere to areas. */
   agree: call({
     path: '/authorisation/agree',
     title: title('同意设备授权', 'Agree to a device authorisation'),
@@ -258,6 +280,7 @@ export const authorisations = {
       id: Id,
       until_time: Time.optional(),
       max_uses: Uses.optional(),
+      areas: Areas.optional(),
       /** as which: who thought to be the second is not the first */
       as: z.enum(['first', 'second']),
     }),

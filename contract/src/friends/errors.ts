@@ -40,11 +40,26 @@ export const friendRefusals = {
     '此授权的开锁次数已用完，或有未完成的拆封指令占用',
     'The openings of this authorisation are used up, or an order to unseal that is not over takes the last one',
   ),
+  authorisationOutside: refusal(
+    'conflict',
+    '锁不在此授权的区域内',
+    'The lock is outside the areas of this authorisation',
+  ),
+  authorisationPlaceOld: refusal(
+    'conflict',
+    '锁的最近位置已过去 {age}（时:分），超过 30 分钟视为不在授权区域内',
+    'Where the lock was last is {age} (hours:minutes) old: after 30 minutes it counts as outside the areas of this authorisation',
+  ),
+  authorisationPlaceUnknown: refusal(
+    'conflict',
+    '锁没有有效定位，视为不在授权区域内',
+    'The lock has no valid fix: it counts as outside the areas of this authorisation',
+  ),
   authorisationEmpty: refusal('fail', '所申请的设备均不在贵方', 'None of these devices is one of yours'),
   authorisationLonger: refusal(
     'fail',
-    '授权时间只能缩短，次数只能减少',
-    'An authorisation can only be shortened, and its openings only be made fewer',
+    '授权时间只能缩短，次数只能减少，已限定的区域不能更改',
+    'An authorisation can only be shortened, its openings only be made fewer, and areas it has cannot be changed',
   ),
   secondNotYou: refusal(
     'noPermission',
@@ -59,6 +74,8 @@ export const friendFieldErrors = {
   tooManyNumbers: { zh: '一次最多 100 台设备', en: 'At most 100 devices at once' },
   usesNumber: { zh: '请填写 1 到 999 的整数', en: 'A whole number from 1 to 999' },
   usesOfUnseal: { zh: '仅施封的授权不限次数', en: 'Of sealing alone no openings are counted' },
+  areasOfUnseal: { zh: '仅施封的授权不限区域', en: 'Sealing alone is not limited to areas' },
+  authorisationAreas: { zh: '最多 10 个区域', en: 'At most 10 areas' },
   authorisationTooLong: {
     zh: '结束时间须晚于开始时间，且最长 30 天',
     en: 'It ends after it begins, and after 30 days at most',

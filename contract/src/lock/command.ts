@@ -52,13 +52,16 @@ export const replyCauses = [
   'passwordLost',
   /** a card it was to give was disabled or deleted meanwhile: never sent */
   'cardUnusable',
+  /** it was outside the areas of the authorisation when it was to leave: never sent */
+  'outside',
 ] as const;
 
 /**
  * What of its lock has to come before a queued order leaves, beside the connection. `order`: another order has to end. `password`:
  * the lock has to tell its one-time password. `report`: the lock has just come, and its first report tells whether it is sealed.
+ * `place`: it may be opened inside areas alone, and has to tell where it is.
  */
-export const orderWaits = ['order', 'password', 'report'] as const;
+export const orderWaits = ['order', 'password', 'report', 'place'] as const;
 export type OrderWait = (typeof orderWaits)[number];
 
 /**

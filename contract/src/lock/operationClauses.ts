@@ -4,6 +4,7 @@ export const operationClauses = [
   'button',
   'ability',
   'use',
+  'place',
   'battery',
   'state',
   'underWay',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Latitude, Longitude } from '../kit/call.ts';
-import { Area } from './orderKinds.ts';
+import { Area, AreaName } from './orderKinds.ts';
 
 /** What is drawn on a map: WGS-84, metres. `width` is that of the whole corridor along a line. */
 export type Outline = Area | { shape: 'line'; points: [number, number][]; width: number };
@@ -11,6 +11,9 @@ export const Outline = z.discriminatedUnion('shape', [
   Area.options[1].extend({ points: z.array(Corner).min(1).max(500) }),
   z.object({ shape: z.literal('line'), points: z.array(Corner).min(1).max(500), width: z.int().min(1).max(1_000_000) }),
 ]);
+/** An area that somebody drew, by its name. */
+export const NamedArea = z.object({ name: AreaName, area: Area });
+export type NamedArea = z.output<typeof NamedArea>;
 const Geometry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Point'), coordinates: Corner }),
   z.object({ type: z.literal('LineString'), coordinates: z.array(Corner) }),

@@ -198,6 +198,7 @@ export const lockWords = {
         'Its kept password cannot be read; set a new one and type the present one too',
       ],
       cardUnusable: ['IC 卡已停用或删除', 'The IC card was disabled or deleted'],
+      outside: ['下发时锁不在授权区域内', 'The lock was outside the authorised areas when the order was to leave'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   swipe_verdict: {

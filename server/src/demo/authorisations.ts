@@ -1,3 +1,4 @@
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import type { ClientBase } from 'pg';
 
 interface Example {
@@ -19,6 +20,8 @@ interface Example {
   reason: string;
   /** openings it is good for */
   uses?: number;
+  /** it opens inside them alone */
+  areas?: NamedArea[];
 }
 
 /** What friends hold, held and ask for of the demonstration's devices. */
@@ -26,6 +29,21 @@ const examples: Example[] = [
   {
     ...{ holder: 'lin.tao', first: 'demo', second: 'duty', orders: 'unseal', devices: [20, 3], from: -30, until: 90 },
     ...{ state: 'active', asked: 34, decided: 30, uses: 3, reason: '太仓港联合查验' },
+    areas: [
+      { name: '太仓港查验场', area: { shape: 'circle', centre: [121.227, 31.655], radius: 3000 } },
+      {
+        name: '外高桥卡口',
+        area: {
+          shape: 'polygon',
+          points: [
+            [121.57, 31.34],
+            [121.63, 31.34],
+            [121.63, 31.38],
+            [121.57, 31.38],
+          ],
+        },
+      },
+    ],
   },
   {
     ...{ holder: 'marta.k', first: 'duty', second: 'demo', orders: 'seal', devices: [24, 2], from: -2000, until: null },
@@ -76,11 +94,11 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
        made as (
          insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
            from_time, until_time, reason, is_direct, needs_second, state, create_time, step_time, first_id, first_name, first_time,
-           second_id, second_name, second_time, end_time, end_cause, end_by, max_uses)
+           second_id, second_name, second_time, end_time, end_cause, end_by, max_uses, areas)
          select g.id, g.org_name, demo.id, h.id, h.oper_name, h.login_name, hg.org_name, array(select sn from lock), $4,
            ${ago('-$5::int')}, ${ago('-$6::int')}, $7, false, true, $8, ${ago('$9::int')}, ${ago('coalesce($10::int, $9::int)')},
            f.id, coalesce(f.oper_name, ''), case when f.id is not null then ${ago('$10::int')} end,
-           s.id, coalesce(s.oper_name, ''), case when s.id is not null then ${ago('$10::int')} end, ${ago('$11::int')}, $12, $13, $17
+           s.id, coalesce(s.oper_name, ''), case when s.id is not null then ${ago('$10::int')} end, ${ago('$11::int')}, $12, $13, $17, $18::jsonb
          from organisation g, operator demo, operator h join organisation hg on hg.id = h.org_id
            left join operator f on f.login_name = $15 left join operator s on s.login_name = $16
          where g.id = $1 and demo.login_name = 'demo' and h.login_name = $14 returning id)
@@ -99,7 +117,7 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
           one.decided ?? null,
         ],
         ...[one.ended?.hours ?? null, one.ended?.cause ?? null, one.ended?.by ?? '', one.holder],
-        ...[one.first ?? null, one.second ?? null, one.uses ?? null],
+        ...[one.first ?? null, one.second ?? null, one.uses ?? null, one.areas ? JSON.stringify(one.areas) : null],
       ],
     );
     if (rows.length === 0) throw new Error(`no authorisation for ${one.reason}`);

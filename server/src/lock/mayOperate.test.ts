@@ -11,6 +11,8 @@ import {
   mayOperate,
   type Operable,
   type Operation,
+  PLACE_HOLDS,
+  type PlaceInAreas,
   type Right,
 } from './mayOperate.ts';
 
@@ -102,10 +104,19 @@ describe('whether a lock may be operated', () => {
   });
 });
 
-const authorised = (orders: 'seal' | 'unseal' | null = 'unseal', usedUp = false): Right => ({
+const authorised = (
+  orders: 'seal' | 'unseal' | null = 'unseal',
+  usedUp = false,
+  place: PlaceInAreas | null = null,
+): Right => ({
   by: 'authorisation',
   orders,
   usedUp,
+  place,
+});
+const inAreas = (inside: boolean, age: number | null): Partial<Facts> => ({
+  right: authorised('unseal', false, { inside, age }),
+  grants: new Set([...every, authorisations.order.permit]),
 });
 const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): Right => ({
   by: 'assignment',
@@ -145,6 +156,14 @@ describe('each clause refuses alone', () => {
       ['unseal', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
       ['unseal', { lock: lock({ out_of_use: 'maintenance' }) }, 'deviceInMaintenance'],
       ['unlockPassword', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
+    ],
+    place: [
+      ['unseal', inAreas(false, 60), 'authorisationOutside'],
+      // older than half an hour, and none at all, is as outside
+      ['unseal', inAreas(true, PLACE_HOLDS + 1), 'authorisationPlaceOld'],
+      ['unseal', inAreas(false, PLACE_HOLDS + 1), 'authorisationPlaceOld'],
+      ['unseal', inAreas(true, null), 'authorisationPlaceUnknown'],
+      ['unseal', inAreas(false, null), 'authorisationPlaceUnknown'],
     ],
     battery: [
       ['unseal', { lock: lock({ electric: 5 }) }, 'batteryTooLow'],
@@ -189,6 +208,18 @@ describe('each clause refuses alone', () => {
     const closed = lock({ lock_status: unsealedLocked });
     // whoever may unseal may seal
     expect(mayOperate('seal', facts({ right: assigned(), grants, lock: closed }))).toEqual({ answer: 'may' });
+  });
+
+  it('inside its areas it may be done, by a place of half an hour ago at most; and sealed it is anywhere', () => {
+    for (const age of [0, PLACE_HOLDS])
+      expect(mayOperate('unseal', facts(inAreas(true, age)))).toEqual({ answer: 'may' });
+    const closed = lock({ lock_status: unsealedLocked });
+    for (const age of [0, PLACE_HOLDS + 1, null])
+      expect(mayOperate('seal', facts({ ...inAreas(false, age), lock: closed }))).toEqual({ answer: 'may' });
+  });
+
+  it('says how old the place is', () => {
+    expect(mayOperate('unseal', facts(inAreas(true, 4 * 3600 + 7 * 60)))).toMatchObject({ values: { age: '4:07' } });
   });
 
   it('of several the first is told', () => {

@@ -18,7 +18,15 @@ export type Right =
   /** it was distributed to the person's organisation, which does not see it (decision 0059) */
   | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders }
   /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now; `usedUp`: it is good for no more openings */
-  | { by: 'authorisation'; orders: AssignedOrders | null; usedUp: boolean };
+  | { by: 'authorisation'; orders: AssignedOrders | null; usedUp: boolean; place: PlaceInAreas | null };
+
+/** Of a right that holds inside areas alone: whether the lock was inside by its last valid fix, and how many seconds ago; null: it never had one. */
+export interface PlaceInAreas {
+  inside: boolean;
+  age: number | null;
+}
+/** Seconds for which a place counts: a lock moves. */
+export const PLACE_HOLDS = 30 * 60;
 
 export interface Operable extends LockFacts {
   status: 1 | 2;
@@ -68,7 +76,12 @@ export const refusalByRight = (operation: Operation, right: Right): ErrorCode | 
 /** The button it takes besides that of the order. */
 const byRight = { assignment: assignments.order.permit, authorisation: authorisations.order.permit };
 
-type Judge = (operation: Operation, facts: Facts) => ErrorCode | null;
+/** Why not, with values for the words; null = it may be done. */
+type No = ErrorCode | { code: ErrorCode; values: Record<string, string> } | null;
+type Judge = (operation: Operation, facts: Facts) => No;
+
+const hours = (seconds: number): string =>
+  `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`;
 
 /** Each refuses by itself; of several the first is told. */
 const clauses = {
@@ -88,6 +101,17 @@ const clauses = {
   use: {
     words: { zh: '设备使用状态', en: 'use of the device' },
     refusal: (operation, { lock }) => refusalOfDevice(lock, { moves: moves(operation), opens: opens(operation) }),
+  },
+  place: {
+    words: { zh: '锁的位置', en: 'where the lock is' },
+    // sealing is the safe direction
+    refusal(operation, { right }) {
+      if (operation !== 'unseal' || right.by !== 'authorisation' || right.place === null) return null;
+      const { inside, age } = right.place;
+      if (age === null) return 'authorisationPlaceUnknown';
+      if (age > PLACE_HOLDS) return { code: 'authorisationPlaceOld', values: { age: hours(age) } };
+      return inside ? null : 'authorisationOutside';
+    },
   },
   battery: {
     words: { zh: '电量', en: 'battery' },
@@ -136,6 +160,8 @@ export type Verdict =
       answer: 'refused';
       clause: Clause;
       code: ErrorCode;
+      /** for its words */
+      values: Record<string, string>;
       /** when that changes at the latest; null = nobody knows */
       until: string | null;
     };
@@ -146,11 +172,13 @@ export type Verdict =
  */
 export const mayOperate = (operation: Operation, facts: Facts): Verdict => {
   for (const clause of clauseNames) {
-    const code = clauses[clause].refusal(operation, facts);
-    if (code === null) continue;
+    const judge: Judge = clauses[clause].refusal;
+    const no = judge(operation, facts);
+    if (no === null) continue;
+    const { code, values } = typeof no === 'string' ? { code: no, values: {} } : no;
     const { underWay } = facts;
     const until = clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null;
-    return { answer: 'refused', clause, code, until };
+    return { answer: 'refused', clause, code, values, until };
   }
   const asks = operation !== 'unlockPassword' && facts.lock.approval_kinds.includes(operation);
   return asks && !facts.approved ? { answer: 'approval', code: 'approvalNeeded' } : { answer: 'may' };

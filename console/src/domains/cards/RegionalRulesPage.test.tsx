@@ -2,10 +2,10 @@ import { cardCalls } from '@plomb/contract/cards/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { areasFault } from '../../lock/holds/AreasField.tsx';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
-import { areasFault } from './AreasField.tsx';
 import { RegionalRulesPage } from './RegionalRulesPage.tsx';
 
 inEnglish();

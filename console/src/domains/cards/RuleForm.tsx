@@ -3,13 +3,12 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { AreasField, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/AreasField.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
-import { wrong } from '../../ui/form/Said.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
-import { AreasField, areasFault, type DrawnArea } from './AreasField.tsx';
 import { HoursField } from './HoursField.tsx';
 import { MomentField } from './MomentField.tsx';
 import { ordersOfRule } from './ordersOfRule.ts';
@@ -21,18 +20,6 @@ import './rules.css';
 const { options, detail } = cardCalls.regionalRules;
 type Rule = Omit<OutputOf<typeof detail>, 'version'>;
 
-const drawn = async (_: unknown, areas: DrawnArea[]): Promise<void> => {
-  const fault = areasFault(areas);
-  if (!fault) return;
-  const { at, why } = fault;
-  const name = areas[at]?.name ?? '';
-  // of several, which
-  throw wrong(
-    areas.length < 2
-      ? why
-      : { zh: `${name || `区域 ${at + 1}`}：${why.zh}`, en: `${name || `Area ${at + 1}`}: ${why.en}` },
-  );
-};
 /** How many locks are told how much at once, while it is written. */
 const Telling = ({ isNew, enabled }: { isNew: boolean; enabled: boolean }) => {
   const { t } = useTranslation('cards');
@@ -48,8 +35,6 @@ const Telling = ({ isNew, enabled }: { isNew: boolean; enabled: boolean }) => {
     <Alert className="wide" type="warning" showIcon title={t('rule.telling', { locks, orders: number(orders) })} />
   );
 };
-
-const only = (areas: DrawnArea[]): DrawnArea[] => areas.filter(({ area, name }) => area !== null && name !== '');
 
 /** Which cards open which locks, in which areas, and when. */
 export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
@@ -82,7 +67,7 @@ export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
         <RuleDevices known={rule?.device_list ?? []} />
       </Field>
       <h2 className="form-part">{t('rule.where')}</h2>
-      <Field className="wide" name="areas" label={t('rule.areas')} sent={only} rules={[{ validator: drawn }]}>
+      <Field className="wide" name="areas" label={t('rule.areas')} sent={drawnOnly} rules={[{ validator: drawnAll }]}>
         <AreasField />
       </Field>
       <h2 className="form-part">{t('rule.when')}</h2>

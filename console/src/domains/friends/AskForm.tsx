@@ -2,11 +2,13 @@ import { assignedOrders } from '@plomb/contract/batches/assignments';
 import { authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox, DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AreasField, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/AreasField.tsx';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -26,6 +28,8 @@ interface Typed {
   numbers: string;
   orders: (typeof assignedOrders)[number];
   max_uses?: number | null;
+  inside: boolean;
+  areas?: DrawnArea[];
   from_time: Dayjs;
   until_time?: Dayjs;
   permanent: boolean;
@@ -33,6 +37,8 @@ interface Typed {
 }
 
 const momentOf = (time: Dayjs | undefined): string | undefined => time?.toISOString();
+const drawn = (areas: DrawnArea[] = []): NamedArea[] =>
+  areas.flatMap(({ name, area }) => (area ? [{ name, area }] : []));
 const foundIn = (text: string | undefined): string[] => numbersIn(text ?? '').found;
 
 /** In four steps: who, which devices, what and how long, why. To apply for devices of a friend's, or to grant a friend one's own. */
@@ -53,12 +59,13 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
     if (strange.length > 0) throw new Error(t('auth.strange', { numbers: strange.slice(0, 5).join(' ') }));
   };
   const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
-    const { person_id, numbers, orders, max_uses, from_time, until_time, permanent, reason } = typed;
+    const { person_id, numbers, orders, max_uses, inside, areas, from_time, until_time, permanent, reason } = typed;
     const asked = {
       person_id,
       numbers: foundIn(numbers),
       orders,
       max_uses: orders === 'unseal' ? (max_uses ?? null) : null,
+      areas: orders === 'unseal' && inside ? drawn(areas) : null,
       from_time: from_time.toISOString(),
       until_time: permanent || !until_time ? null : until_time.toISOString(),
       reason,
@@ -77,6 +84,8 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
       initial={{
         numbers: '',
         permanent: false,
+        inside: false,
+        areas: [{ name: '', area: null }],
         from_time: dayjs(serverNow()),
         until_time: dayjs(serverNow()).add(7, 'day'),
         reason: '',
@@ -114,8 +123,29 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
       <Form.Item noStyle dependencies={['orders']}>
         {({ getFieldValue }) =>
           getFieldValue('orders') === 'unseal' && (
-            <Field name="max_uses" label={t('auth.maxUses')} extra={t('auth.maxUsesHint')}>
-              <InputNumber min={1} max={authorisationLimits.uses} precision={0} />
+            <>
+              <Field name="max_uses" label={t('auth.maxUses')} extra={t('auth.maxUsesHint')}>
+                <InputNumber min={1} max={authorisationLimits.uses} precision={0} />
+              </Field>
+              <Form.Item name="inside" valuePropName="checked">
+                <Checkbox>{t('auth.insideAsk')}</Checkbox>
+              </Form.Item>
+            </>
+          )
+        }
+      </Form.Item>
+      <Form.Item noStyle dependencies={['orders', 'inside']}>
+        {({ getFieldValue }) =>
+          getFieldValue('orders') === 'unseal' &&
+          getFieldValue('inside') && (
+            <Field
+              name="areas"
+              label={t('auth.areas')}
+              extra={t('auth.areasHint')}
+              sent={drawnOnly}
+              rules={[{ validator: drawnAll }]}
+            >
+              <AreasField />
             </Field>
           )
         }

@@ -9,6 +9,7 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { AreasMap } from '../../lock/holds/AreasMap.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { useCauseWord } from '../../lock/useCauseWord.ts';
@@ -54,12 +55,18 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
         <Fact name={t('auth.from')}>{clockTime(one.from_time)}</Fact>
         <Fact name={t('auth.until')}>{one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}</Fact>
         {one.orders === 'unseal' && <Fact name={t('auth.uses')}>{usesOf(one)}</Fact>}
+        {one.orders === 'unseal' && (
+          <Fact name={t('auth.inside')}>
+            {one.area_list.length > 0 ? one.area_list.map(({ name }) => name).join(', ') : t('auth.anywhere')}
+          </Fact>
+        )}
         <Fact name={t('auth.reason')}>{one.reason}</Fact>
         {one.end_time && <Fact name={t('auth.ended')}>{clockTime(one.end_time)}</Fact>}
         {one.due_time && (
           <Fact name={t(isPending ? 'auth.decideBy' : 'auth.confirmBy')}>{clockTime(one.due_time)}</Fact>
         )}
       </Facts>
+      {one.area_list.length > 0 && <AreasMap areas={one.area_list} label={t('auth.areas')} />}
       <Agreement one={one} />
       <section aria-label={t('auth.locks')}>
         <h3>{t('auth.locks')}</h3>

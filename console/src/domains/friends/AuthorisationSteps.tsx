@@ -113,6 +113,9 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
     >
       <ul>
         <li>{t(`auth.allows.${one.orders}`)}</li>
+        {one.area_list.length > 0 && (
+          <li>{t('auth.allows.inside', { areas: one.area_list.map(({ name }) => name).join(', ') })}</li>
+        )}
         <li>{t('auth.allows.see')}</li>
         <li>{t('auth.allows.not')}</li>
       </ul>

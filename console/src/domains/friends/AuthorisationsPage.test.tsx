@@ -23,6 +23,8 @@ const pending: Authorisation = {
     max_uses: null,
     used: 0,
     uses_open: 0,
+    areas: 0,
+    area_list: [],
     direct: false,
     needs_second: true,
     due_time: TIME,

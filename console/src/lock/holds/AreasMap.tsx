@@ -1,4 +1,4 @@
-import type { RuleArea } from '@plomb/contract/cards/rules';
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { extentOf, markOf } from '../../map/draw/drawn.ts';
 import type { MapHandle } from '../../map/handle.ts';
@@ -15,7 +15,7 @@ export const AreasMap = ({
   locks = noLocks,
   label,
 }: {
-  areas: readonly RuleArea[];
+  areas: readonly NamedArea[];
   locks?: readonly LockMark[];
   label: string;
 }) => {

@@ -81,6 +81,7 @@ export const words = {
       order: 'It waits for the order before it.',
       password: 'It waits for the lock to tell its one-time password.',
       report: 'The lock has just come; it waits for its first report.',
+      place: 'It waits for the lock to tell where it is: it may be opened in some areas only.',
     },
     expires: 'The order waits until {{time}} at the latest, then it expires and is never sent late.',
     cause: 'Reason: {{cause}}.',
@@ -88,6 +89,15 @@ export const words = {
     answered: 'The lock has answered.',
     again: 'No answer to attempt {{times}} of {{most}}; it is sent again when the lock can be reached.',
     slow: '{{words}} once this order has ended: until then it may still be carried out.',
+  },
+  areas: {
+    label: 'Areas',
+    map: 'Map of the areas',
+    number: 'Area {{number}}',
+    add: 'Add an area',
+    remove: 'Remove this area',
+    name: 'Name of the area (up to 12 characters)',
+    restore: 'Bring back {{name}}',
   },
   events: {
     title: 'Latest events',

@@ -74,6 +74,7 @@ export const words = {
       order: '等待前一条指令结束。',
       password: '等待锁上报一次性密码。',
       report: '锁刚刚上线，等待其首次上报。',
+      place: '等待锁上报位置：只可在授权区域内解封。',
     },
     expires: '指令最迟等到 {{time}}，过期后绝不补发。',
     replacedBy: '已被{{name}}后下的指令取代',
@@ -81,6 +82,15 @@ export const words = {
     answered: '锁已应答。',
     again: '{{most}} 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
     slow: '{{words}}（待本指令结束后）：在此之前它仍可能被执行。',
+  },
+  areas: {
+    label: '区域',
+    map: '区域地图',
+    number: '区域 {{number}}',
+    add: '新增区域',
+    remove: '移除此区域',
+    name: '区域名称（最多 12 个字符）',
+    restore: '恢复“{{name}}”',
   },
   events: {
     title: '最近事件',

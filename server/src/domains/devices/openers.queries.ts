@@ -3,6 +3,7 @@ import type { Opener } from '@plomb/contract/devices/openers';
 import { orders } from '@plomb/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import type { PlaceInAreas } from '../../lock/mayOperate.ts';
 import type { Lock } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
@@ -148,10 +149,14 @@ export interface AuthorisedRow {
   max_uses: number | null;
   proved: number;
   open: number;
+  place: PlaceInAreas | null;
 }
 /** Who was authorised to order it, now or from a time on, in sight or not. */
 export const authorisedOf = async (lock: Lock, { client }: Ctx): Promise<AuthorisedRow[]> => {
-  const { rows } = await client.query<AuthorisedRow>(`select * from authorised_people($1) limit ${MOST}`, [lock.id]);
+  const { rows } = await client.query<AuthorisedRow>(
+    `select a.*, (select to_jsonb(p) from authorisation_place(a.id, $1) p) as place from authorised_people($1) a limit ${MOST}`,
+    [lock.id],
+  );
   return rows;
 };
 

@@ -2,6 +2,7 @@ import { assignments } from '@plomb/contract/batches/assignments';
 import type { Opener, OpenerAnswer, OpenerCounts } from '@plomb/contract/devices/openers';
 import { errors } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
+import { fill } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { mayOperate, type Right } from '../../lock/mayOperate.ts';
@@ -36,7 +37,8 @@ const verdictOf = (
     .find((one) => one !== null && !(one.what === 'sent' && Date.parse(one.until) <= at));
   const verdict = mayOperate(operation, { right, grants, lock, underWay: underWay ?? null, approved: false });
   if (verdict.answer === 'may') return { answer: 'may', ...plain };
-  const { zh, en } = errors[verdict.code];
+  const { values } = verdict.answer === 'refused' ? verdict : { values: {} };
+  const [zh, en] = [fill(errors[verdict.code].zh, values), fill(errors[verdict.code].en, values)];
   if (verdict.answer === 'approval') return { ...plain, answer: 'approval', why: { zh, en } };
   return { answer: 'refused', clause: verdict.clause, why: { zh, en }, change: verdict.until };
 };
@@ -95,6 +97,7 @@ export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener =
     by: 'authorisation' as const,
     orders: isInForce ? one.orders : null,
     usedUp: one.max_uses !== null && one.proved + one.open >= one.max_uses,
+    place: one.place,
   };
   const verdict = verdictOf(moment, right, new Set(one.grants), { authorisationId: one.id });
   const change = from > moment.at ? one.from_time : verdict.answer === 'refused' ? verdict.change : one.until_time;

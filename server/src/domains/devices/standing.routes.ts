@@ -3,11 +3,12 @@ import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { type DeviceRights, deviceRights } from '@plomb/contract/devices/rights';
 import { errors } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
+import { fill } from '@plomb/contract/kit/text';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
-import { mayOperate, type Operation, type Right } from '../../lock/mayOperate.ts';
+import { mayOperate, type Operation, type PlaceInAreas, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
@@ -82,8 +83,9 @@ const verdictOf = async (
   const underWay = (await underWayOf(client, [lock.id], by)).get(lock.id) ?? null;
   const verdict = mayOperate(operation, { right, grants, lock, underWay, approved: false });
   if (verdict.answer === 'may') return { answer: 'may', why: null, until: null };
-  const { zh, en } = errors[verdict.code];
-  const until = verdict.answer === 'refused' ? verdict.until : null;
+  const words = errors[verdict.code];
+  const { until, values } = verdict.answer === 'refused' ? verdict : { until: null, values: {} };
+  const [zh, en] = [fill(words.zh, values), fill(words.en, values)];
   return { answer: verdict.answer, why: { zh, en }, until };
 };
 
@@ -147,19 +149,23 @@ const assignedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['assigned'
 
 /** Who was authorised to order it, now or from a time on, in sight or not. */
 const authorisedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['authorised']> => {
-  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'> & { grants: string[]; open: number }>`
+  const { rows } = await sql<
+    Omit<DeviceRights['authorised'][number], 'now'> & { grants: string[]; open: number; place: PlaceInAreas | null }
+  >`
     select id, holder_name as oper_name, holder_login as login_name, holder_org as org_name, orders, from_time, until_time,
-      first_name, second_name, grants, max_uses, proved as used, open from authorised_people(${lock.id})`.execute(
+      first_name, second_name, grants, max_uses, proved as used, open,
+      (select to_jsonb(p) from authorisation_place(id, ${lock.id}) p) as place from authorised_people(${lock.id})`.execute(
     ctx.db,
   );
   const all: DeviceRights['authorised'] = [];
-  for (const { grants: held, open, ...one } of rows) {
+  for (const { grants: held, open, place, ...one } of rows) {
     const grants = new Set(held);
     const hasBegun = Date.parse(one.from_time) <= Date.now();
     const right = {
       by: 'authorisation' as const,
       orders: hasBegun ? one.orders : null,
       usedUp: one.max_uses !== null && one.used + open >= one.max_uses,
+      place,
     };
     all.push({ ...one, now: await verdictOf('unseal', { lock, right, grants, authorisationId: one.id }, ctx) });
   }

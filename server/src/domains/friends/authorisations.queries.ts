@@ -58,7 +58,7 @@ export const authorisationsOf = async (
   const { sql: text, parameters } = sql`
     select a.id, a.org_name, a.holder_name, a.holder_login, a.holder_org, a.orders, a.state,
       case when not ${sql.raw(isInForce)} then 'unauthorised' when a.until_time is null then 'permanent' else 'authorised' end as value,
-      a.end_cause, a.end_by, a.max_uses, u.proved as used, u.open as uses_open, a.from_time, a.until_time, a.reason, cardinality(${numbers}) as devices,
+      a.end_cause, a.end_by, a.max_uses, u.proved as used, u.open as uses_open, coalesce(jsonb_array_length(a.areas), 0) as areas, a.from_time, a.until_time, a.reason, cardinality(${numbers}) as devices,
       a.first_name, a.first_time, a.second_name, a.second_time, a.create_time, a.end_time,
       a.is_direct as direct, a.needs_second, ${sql.raw(dueTime)} as due_time, ${isMine} as mine, ${isOwn} as own,
       ${mayDecide} and ${isOwn} and not ${isMine} and (a.state = 'pending_first'
@@ -95,14 +95,20 @@ export const withDevices = async (
   row: AuthorisationRow,
   { orgIds, grants }: SessionOperator,
 ): Promise<Authorisation> => {
-  const asked = await readers.query<{ asked: string[]; agreed: boolean; waiting: number }>(
-    `select asked, ${isAgreed} as agreed,
+  const asked = await readers.query<{
+    asked: string[];
+    agreed: boolean;
+    waiting: number;
+    area_list: Authorisation['area_list'];
+  }>(
+    `select asked, ${isAgreed} as agreed, coalesce(areas, '[]') as area_list,
        (select count(*)::int from command c where c.authorisation_id = a.id and c.state = 'queued') as waiting
        from authorisation a where id = $1`,
     [row.id],
   );
-  const [{ asked: numbers, agreed, waiting } = { asked: [], agreed: false, waiting: 0 }] = asked.rows;
-  const told = { ...row, asked: numbers, locks: [], waiting };
+  const [{ asked: numbers, agreed, waiting, area_list } = { asked: [], agreed: false, waiting: 0, area_list: [] }] =
+    asked.rows;
+  const told = { ...row, asked: numbers, locks: [], waiting, area_list };
   // who applied is told what it typed; who is granted something nothing before it is agreed
   if (!row.own && !agreed) return row.direct ? { ...told, asked: [] } : told;
   const looks = grants.has('device:list') || grants.has('map:list');

@@ -39,6 +39,7 @@ interface Held extends Standing {
   until_time: Date | null;
   orders: AssignedOrders;
   max_uses: number | null;
+  areas: unknown;
   enabled: boolean;
 }
 
@@ -100,7 +101,16 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
   const ask =
     (isDirect: boolean) =>
     async (
-      { person_id, numbers, orders, max_uses, from_time, until_time, reason }: InputOf<typeof authorisations.apply>,
+      {
+        person_id,
+        numbers,
+        orders,
+        max_uses,
+        areas,
+        from_time,
+        until_time,
+        reason,
+      }: InputOf<typeof authorisations.apply>,
       ctx: Ctx,
     ) => {
       const { operator } = ctx;
@@ -150,14 +160,15 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
         const state: AuthorisationState = isDirect ? (second ? 'pending_second' : 'active') : 'pending_first';
         const { rows } = await db.query<{ id: number }>(
           `insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
-             max_uses, from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time)
+             max_uses, from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time, areas)
            select $1, $2, $3, p.id, p.oper_name, p.login_name, g.org_name, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-             $14::bigint, $15, case when $14::bigint is not null then now() end
+             $14::bigint, $15, case when $14::bigint is not null then now() end, $16::jsonb
              from operator p join organisation g on g.id = p.org_id where p.id = $4 returning id`,
           [
             ...[orgId, orgName, isDirect ? operator.id : person_id, holderId, numbers, orders, max_uses ?? null],
             ...[from_time, until_time, reason, isDirect, second, state],
             ...(isDirect ? [operator.id, operator.operName] : [null, '']),
+            areas ? JSON.stringify(areas) : null,
           ],
         );
         await db.query(
@@ -219,7 +230,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
     grant: ask(true),
     agree: step<InputOf<typeof authorisations.agree>>(
       ({ as }) => ({ event: decides(as, 'agree'), by: 'owner' }),
-      async (db, at, to, { as, until_time, max_uses }, { id: me, operName }) => {
+      async (db, at, to, { as, until_time, max_uses, areas }, { id: me, operName }) => {
         if (!at.enabled) throw new Refusal('authorisationSettled');
         const until = until_time === undefined ? null : Date.parse(until_time);
         const longest = (at.until_time ?? new Date(at.from_time.getTime() + days * 86_400_000)).getTime();
@@ -227,10 +238,12 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
           throw new Refusal('authorisationLonger');
         if (max_uses !== undefined && (at.orders !== 'unseal' || max_uses > (at.max_uses ?? max_uses)))
           throw new Refusal('authorisationLonger');
+        if (areas !== undefined && (at.orders !== 'unseal' || at.areas !== null))
+          throw new Refusal('authorisationLonger');
         await db.query(
           `update authorisation set state = $2, step_time = now(), until_time = coalesce($3, until_time),
-             max_uses = coalesce($6, max_uses), ${as}_id = $4, ${as}_name = $5, ${as}_time = now() where id = $1`,
-          [at.id, to, until_time ?? null, me, operName, max_uses ?? null],
+             max_uses = coalesce($6, max_uses), areas = coalesce($7, areas), ${as}_id = $4, ${as}_name = $5, ${as}_time = now() where id = $1`,
+          [at.id, to, until_time ?? null, me, operName, max_uses ?? null, areas ? JSON.stringify(areas) : null],
         );
       },
       true,

@@ -41,7 +41,10 @@ export interface AuthorisationDeps {
         authorisationId: number;
       },
       ids: readonly number[],
-    ): Promise<{ unfit: ReadonlyMap<number, { code: string; clause?: Clause }>; tell(): void }>;
+    ): Promise<{
+      unfit: ReadonlyMap<number, { code: string; clause?: Clause; values?: Record<string, string> }>;
+      tell(): void;
+    }>;
   };
 }
 
@@ -94,7 +97,7 @@ export const authorisedOrders = ({
         ]);
         const no = done.unfit.get(device_id);
         if (no?.clause) ctx.note(saidWithClause(said, no.clause));
-        if (no) throw new Refusal(no.code as ErrorCode);
+        if (no) throw new Refusal(no.code as ErrorCode, no.values);
         return done.tell;
       });
       ctx.afterCommit(tellOrder);

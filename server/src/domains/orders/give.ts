@@ -9,7 +9,7 @@ import { type ArgsOf, argsMistake, type CommandKind, orderKinds } from '@plomb/c
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { type Clause, mayOperate, type Right, refusalByRight } from '../../lock/mayOperate.ts';
+import { type Clause, mayOperate, type PlaceInAreas, type Right, refusalByRight } from '../../lock/mayOperate.ts';
 import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -23,6 +23,8 @@ export interface Unfit {
   field: string;
   /** of the decision whether it may be given */
   clause?: Clause;
+  /** for the words of the code */
+  values?: Record<string, string>;
 }
 const unfitBy = (code: ErrorCode): Unfit => ({ code, field: '' });
 
@@ -84,14 +86,15 @@ const authorisedRights = async (
   authorisationId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Extract<Right, { by: 'authorisation' }>>> => {
-  const { rows } = await client.query<{ id: number; orders: AssignedOrders | null }>(
-    'select d as id, authorisation_right($1, d, $2) as orders from unnest($3::bigint[]) as n(d)',
+  const { rows } = await client.query<{ id: number; orders: AssignedOrders | null; place: PlaceInAreas | null }>(
+    `select d as id, authorisation_right($1, d, $2) as orders, (select to_jsonb(p) from authorisation_place($1, d) p) as place
+       from unnest($3::bigint[]) as n(d)`,
     [authorisationId, giver.id, ids],
   );
   // asked after it is held: what was ordered meanwhile counts
   const full = await client.query<{ yes: boolean }>('select authorisation_used_up($1) as yes', [authorisationId]);
   const usedUp = full.rows[0]!.yes;
-  return new Map(rows.map(({ id, orders }) => [id, { by: 'authorisation', orders, usedUp }]));
+  return new Map(rows.map(({ id, orders, place }) => [id, { by: 'authorisation', orders, usedUp, place }]));
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -305,7 +308,7 @@ export const judgeOrders = async (
   const assigned = await assignedRight(client, assignmentId);
   const authorised = authorisationId === undefined ? null : await authorisedRights(client, giver, authorisationId, ids);
   const rightTo = ({ id, org_id }: Lock): Right => {
-    if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, usedUp: false };
+    if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, usedUp: false, place: null };
     return assigned ?? { by: 'organisation', sees: orgIds.includes(org_id) };
   };
   const underWay = await underWayOf(client, ids, { assignmentId, authorisationId });
@@ -317,7 +320,8 @@ export const judgeOrders = async (
       approved: approvalId !== undefined,
     };
     const verdict = mayOperate(kind, facts);
-    if (verdict.answer === 'refused') return { ...unfitBy(verdict.code), clause: verdict.clause };
+    if (verdict.answer === 'refused')
+      return { ...unfitBy(verdict.code), clause: verdict.clause, values: verdict.values };
     if (verdict.answer === 'approval') return unfitBy(verdict.code);
     const mistake = mistakeFor(lock, kind, args as never);
     if (mistake) return { code: mistake.message, field: mistake.field };

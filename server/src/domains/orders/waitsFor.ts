@@ -11,6 +11,9 @@ const waits = (order: string): Record<OrderWait, string> => ({
     and exists (select from lock_state ws join device_connection wc on wc.device_id = ws.device_id
       where ws.device_id = ${order}.device_id and ws.lock_status <> ${LockStatus.sealedLocked}
         and wc.connect_time > coalesce(ws.receive_time, '-infinity')))`,
+  // of one that is outside nothing waits: the claim takes it back
+  place: `(${order}.kind = 'unseal' and ${order}.authorisation_id is not null
+    and authorisation_barred(${order}.authorisation_id, ${order}.device_id) is not distinct from 'place')`,
   // what moves metal goes before all else
   order: `exists (select from command wo where wo.device_id = ${order}.device_id and wo.id <> ${order}.id
     and wo.state in ('queued', 'sent') and case when ${order}.physical then wo.state = 'sent' and wo.physical
@@ -18,10 +21,12 @@ const waits = (order: string): Record<OrderWait, string> => ({
 });
 
 /** Not handed out yet, though its lock listens and nothing else is before it. */
-export const isHeldBack = (order: string): string => `(${waits(order).password} or ${waits(order).report})`;
+export const isHeldBack = (order: string): string =>
+  `(${waits(order).password} or ${waits(order).report} or ${waits(order).place})`;
 
 export const waitsFor = (order: string): string => {
-  const { password, report, order: another } = waits(order);
+  const { password, report, place, order: another } = waits(order);
   return `case when ${order}.state <> 'queued' then null when ${password} then 'password' when ${report} then 'report'
+    when ${place} then 'place'
     when ${another} then 'order' end`;
 };

@@ -45,10 +45,6 @@ export const words = {
     name: 'Name',
     search: 'Name of a card area',
     areas: 'Areas',
-    areaNo: 'Area {{number}}',
-    addArea: 'Add an area',
-    removeArea: 'Remove this area',
-    areaName: 'Name of the area (up to 12 characters)',
     map: 'Map of the areas',
     cards: 'Cards',
     seekCards: 'Name or number of a card',
@@ -82,7 +78,6 @@ export const words = {
     calledNow: 'called {{name}} from then on',
     cardsCome: 'Cards added: {{names}}',
     cardsGo: 'Cards taken out: {{names}}',
-    restoreArea: 'Bring back {{name}}',
     notInForce: '(outside of its period)',
     withoutRight:
       'Whoever enabled it may give no cards any more, so nothing is pushed. It goes on when somebody who may enables it anew.',

@@ -212,6 +212,7 @@ export const words = {
       button: 'Stays so',
       ability: 'Stays so',
       use: 'Once the device is in use again',
+      place: 'Once the lock tells that it is inside its areas',
       battery: 'Once it is charged',
       state: 'Once the state of the lock changes',
       underWay: 'Once that order is over',

@@ -199,6 +199,7 @@ export const words = {
       button: '不变',
       ability: '不变',
       use: '设备恢复使用后',
+      place: '锁上报位置且在区域内后',
       battery: '充电后',
       state: '锁的状态变化后',
       underWay: '该指令结束后',

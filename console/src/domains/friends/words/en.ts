@@ -80,6 +80,12 @@ export const words = {
     maxUses: 'Openings at most',
     maxUsesHint:
       'Empty: any number in its time. Counted is what the locks prove. After the last the authorisation ends.',
+    insideAsk: 'Only while the lock is inside areas that I draw',
+    areas: 'Areas',
+    areasHint:
+      'What counts is where the lock was by its last valid fix, at most 30 minutes ago. Older, or unknown, it counts as outside. Sealing is possible anywhere.',
+    inside: 'Opens inside',
+    anywhere: 'anywhere',
     uses: 'Openings',
     used_one: 'Used once',
     used_other: 'Used {{count}} times',
@@ -131,6 +137,7 @@ export const words = {
     allows: {
       seal: 'Allowed: seal from afar',
       unseal: 'Allowed: unseal with a reason, and seal, from afar',
+      inside: 'Unsealing only inside: {{areas}}',
       see: 'Seen: state and battery of these locks',
       not: 'Not: modes, cards, passwords, places, and nothing is passed on to others',
     },

@@ -46,6 +46,7 @@ export const words = {
       order: 'Waits for the order before it',
       password: 'Waits for the lock to tell its one-time password',
       report: 'The lock has just come: waits for its first report',
+      place: 'Waits for the lock to tell where it is: it opens in some areas only',
       hidden: 'The lock is with somebody else now',
       again: 'No answer to attempt {{times}} of {{most}}; sent again when the lock can be reached',
       sent: 'Left at {{time}}; no answer yet',

@@ -49,6 +49,7 @@ export const words: Translated<typeof en> = {
       order: '等待前一条指令结束',
       password: '等待锁上报一次性密码',
       report: '锁刚刚上线，等待其首次上报',
+      place: '等待锁上报位置：仅可在授权区域内解封',
       hidden: '该锁已归其他组织',
       again: '{{most}} 次中已下发 {{times}} 次，无应答；锁可达时再次下发',
       sent: '{{time}} 下发，尚未应答',

@@ -1,21 +1,24 @@
 import { DeleteOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons';
-import type { RuleArea } from '@plomb/contract/cards/rules';
-import { ruleLimits } from '@plomb/contract/cards/rules';
 import { fieldErrors, fieldWords } from '@plomb/contract/errors';
 import type { Text } from '@plomb/contract/kit/text';
 import { isGbk } from '@plomb/contract/lock/gbk';
 import { AreaName } from '@plomb/contract/lock/orderKinds';
-import { outlineFault } from '@plomb/contract/lock/outline';
+import { type NamedArea, outlineFault } from '@plomb/contract/lock/outline';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markOf } from '../../map/draw/drawn.ts';
 import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
+import './holds.css';
+
+/** Of one rule or right. */
+const mostAreas = 10;
 
 /** An area while it is drawn. */
 export interface DrawnArea {
   name: string;
-  area: RuleArea['area'] | null;
+  area: NamedArea['area'] | null;
 }
 
 const nameFault = (name: string): Text | null => {
@@ -26,19 +29,35 @@ const nameFault = (name: string): Text | null => {
 const drawnFault = (area: DrawnArea['area']): Text | null => {
   const fault = area && outlineFault(area);
   if (fault) return fieldErrors[fault];
-  return area === null ? fieldErrors.ruleArea : null;
+  return area === null ? fieldErrors.drawArea : null;
 };
 
 /** What is wrong with the first area that cannot be kept; null: all can. */
-export const areasFault = (areas: readonly DrawnArea[], most = ruleLimits.areas): { at: number; why: Text } | null => {
+export const areasFault = (areas: readonly DrawnArea[], most = mostAreas): { at: number; why: Text } | null => {
   for (const [at, { name, area }] of areas.entries()) {
-    const why = at >= most ? fieldErrors.ruleArea : (nameFault(name) ?? drawnFault(area));
+    const why = at >= most ? fieldErrors.drawArea : (nameFault(name) ?? drawnFault(area));
     if (why) return { at, why };
   }
-  return areas.length === 0 ? { at: 0, why: fieldErrors.ruleArea } : null;
+  return areas.length === 0 ? { at: 0, why: fieldErrors.drawArea } : null;
 };
 
-/** The areas of a rule, one of which is drawn while the others stand beside it. */
+/** The same for a form: of several, which. */
+export const drawnAll = async (_: unknown, areas: DrawnArea[]): Promise<void> => {
+  const fault = areasFault(areas);
+  if (!fault) return;
+  const { at, why } = fault;
+  const name = areas[at]?.name ?? '';
+  throw wrong(
+    areas.length < 2
+      ? why
+      : { zh: `${name || `区域 ${at + 1}`}：${why.zh}`, en: `${name || `Area ${at + 1}`}: ${why.en}` },
+  );
+};
+/** Those that can be sent already. */
+export const drawnOnly = (areas: DrawnArea[]): DrawnArea[] =>
+  areas.filter(({ area, name }) => area !== null && name !== '');
+
+/** Areas of a rule or of a right, one of which is drawn while the others stand beside it. */
 export const AreasField = ({
   value = [],
   onChange,
@@ -47,7 +66,7 @@ export const AreasField = ({
   value?: DrawnArea[];
   onChange?: (areas: DrawnArea[]) => void;
 }) => {
-  const { t } = useTranslation('cards');
+  const { t } = useTranslation('lock');
   const id = useId();
   const [at, choose] = useState(0);
   /** by which an area that comes into the place of a removed one is another one */
@@ -57,10 +76,10 @@ export const AreasField = ({
   const chosen = value[at];
   const change = (part: Partial<DrawnArea>): void =>
     onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
-  const nameOf = (one: DrawnArea, index: number): string => one.name || t('rule.areaNo', { number: index + 1 });
+  const nameOf = (one: DrawnArea, index: number): string => one.name || t('areas.number', { number: index + 1 });
   return (
-    <div className="rule-areas">
-      <fieldset className="card-degrees" aria-label={t('rule.areas')}>
+    <div className="areas-field">
+      <fieldset className="areas-choice" aria-label={t('areas.label')}>
         {value.map((one, index) => (
           <Button
             // areas have no other identity than their place
@@ -75,15 +94,15 @@ export const AreasField = ({
         ))}
         <Button
           icon={<PlusOutlined />}
-          disabled={value.length >= ruleLimits.areas}
+          disabled={value.length >= mostAreas}
           onClick={() => {
             onChange?.([...value, { name: '', area: null }]);
             choose(value.length);
           }}
         >
-          {t('rule.addArea')}
+          {t('areas.add')}
         </Button>
-        {gone && value.length < ruleLimits.areas && (
+        {gone && value.length < mostAreas && (
           <Button
             icon={<UndoOutlined />}
             onClick={() => {
@@ -93,14 +112,14 @@ export const AreasField = ({
               setGone(null);
             }}
           >
-            {t('rule.restoreArea', { name: nameOf(gone.area, gone.at) })}
+            {t('areas.restore', { name: nameOf(gone.area, gone.at) })}
           </Button>
         )}
       </fieldset>
       {chosen && (
         <>
-          <div className="rule-area-name">
-            <label htmlFor={`${id}-name`}>{t('rule.areaName')}</label>
+          <div className="areas-name">
+            <label htmlFor={`${id}-name`}>{t('areas.name')}</label>
             <Input
               id={`${id}-name`}
               maxLength={12}
@@ -116,7 +135,7 @@ export const AreasField = ({
                 setGone({ at, area: chosen });
               }}
             >
-              {t('rule.removeArea')}
+              {t('areas.remove')}
             </Button>
           </div>
           <OutlineEditor
@@ -126,7 +145,7 @@ export const AreasField = ({
               if (area?.shape !== 'line') change({ area });
             }}
             shapes={['circle', 'polygon']}
-            label={t('rule.map')}
+            label={t('areas.map')}
             others={value.flatMap((one, index) =>
               one.area && index !== at ? [markOf(index + 1, nameOf(one, index), one.area)] : [],
             )}
