@@ -12,6 +12,7 @@ import { importCalls } from './imports/domain.ts';
 import { jobCalls } from './jobs/domain.ts';
 import type { Call, Calls } from './kit/call.ts';
 import { liveCalls } from './live/domain.ts';
+import { mailboxCalls } from './mailbox/domain.ts';
 import { mapCalls } from './map/domain.ts';
 import type { MenuCode } from './menus.ts';
 import { messageCalls } from './messages/domain.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...fileCalls,
   ...appCalls,
   ...messageCalls,
+  ...mailboxCalls,
   ...firmwareCalls,
   ...systemCalls,
   /** of the names that every domain gave the system */

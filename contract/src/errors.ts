@@ -16,6 +16,7 @@ import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
+import { mailboxFieldErrors } from './mailbox/errors.ts';
 import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
@@ -75,6 +76,7 @@ export const fieldErrors = {
   ...dictionaryFieldErrors,
   ...appFieldErrors,
   ...messageFieldErrors,
+  ...mailboxFieldErrors,
   ...firmwareFieldErrors,
 } as const satisfies FieldErrors;
 export type FieldErrorCode = keyof typeof fieldErrors;

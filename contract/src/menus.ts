@@ -8,6 +8,7 @@ import { firmwareMenu } from './firmware/domain.ts';
 import { friendMenu } from './friends/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
+import { mailboxMenu } from './mailbox/domain.ts';
 import { mapMenu } from './map/domain.ts';
 import { messageMenu } from './messages/domain.ts';
 import { orderMenu } from './orders/domain.ts';
@@ -27,6 +28,7 @@ export const menuSeeds = {
   ...batchMenu,
   ...firmwareMenu,
   ...importMenu,
+  ...mailboxMenu,
   ...personalMenu,
   ...friendMenu,
   ...approvalMenu,

@@ -7,6 +7,7 @@ import { importParams } from './imports/params.ts';
 import type { OutputOf } from './kit/call.ts';
 import type { ParamSeed, ParamSeeds } from './kit/param.ts';
 import { liveParams } from './live/params.ts';
+import { mailboxParams } from './mailbox/params.ts';
 import { orderParams } from './orders/params.ts';
 import { sessionParams } from './session/params.ts';
 import { paramCalls } from './system/params/params.ts';
@@ -27,6 +28,7 @@ export const paramSeeds = {
   ...appParams,
   ...firmwareParams,
   ...approvalParams,
+  ...mailboxParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

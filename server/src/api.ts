@@ -21,6 +21,7 @@ import { goOn, mayResume, stoppedRollout } from './domains/firmware/resuming.ts'
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import { fenceRoutes } from './domains/map/fences.routes.ts';
+import { mailboxDomain } from './domains/mailbox/domain.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { geoFileRoutes } from './domains/map/geoFiles.routes.ts';
 import { interestRoutes } from './domains/map/interests.routes.ts';
@@ -262,6 +263,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...messageDomain({ vault: p.vault, keys }),
+    ...mailboxDomain(),
     ...imageRoutes(files),
     ...linkRoutes,
   ];

@@ -12,6 +12,8 @@ import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { followAlarms } from './domains/mailbox/follow.ts';
+import { openTelling } from './domains/mailbox/tell.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders, takeBackOfDisabled } from './domains/orders/queue.ts';
@@ -88,6 +90,8 @@ export const shareJobs = (house: House): void => {
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [10_000, 'passwords shown and not used', () => passwords.expose(params.get('shown_password_minutes'))],
     [3_600_000, 'old passwords', () => passwords.forget()],
+    [1000, 'alarms for recipients', () => followAlarms(pools.platform, escalation())],
+    [1000, 'notices', () => tellRecipients()],
     [1000, 'messages', messages.turn],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
@@ -120,6 +124,12 @@ export const shareJobs = (house: House): void => {
     ticked: physicalPermits,
     touched: news.command,
   });
+  const escalation = () => ({
+    again: params.get('escalate_minutes'),
+    further: params.get('escalate_further_minutes'),
+  });
+  const origin = config.CONSOLE_URL ? new URL(config.CONSOLE_URL).origin : '';
+  const tellRecipients = openTelling({ db: pools.platform, vault, origin, escalation, log });
   const works = {
     ...importWorks({
       storage,

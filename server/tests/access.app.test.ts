@@ -249,7 +249,13 @@ const isPlain = (group: Calls): boolean => {
 };
 /** Fields of which not every text makes sense. */
 const typeFields = { networks: [], battery_curve: lithiumCell };
-const sense: Record<string, object> = { '/deviceType/add': typeFields, '/deviceType/update': typeFields };
+const recipientFields = { is_mail_config: false, is_phone_config: false };
+const sense: Record<string, object> = {
+  '/alarmConfig/add': recipientFields,
+  '/alarmConfig/update': recipientFields,
+  '/deviceType/add': typeFields,
+  '/deviceType/update': typeFields,
+};
 /** What a person fills in: the owner is the caller's organisation, and a version that was never read is none. */
 const filledIn = ({ path, input }: Call): object => {
   const { org_id: _, version: __, ...fields } = sampleInput(input);
@@ -299,6 +305,8 @@ const special: Record<string, (id: number) => object> = {
   '/quarantine/detail': (id) => ({ id }),
   '/quarantine/again': (id) => ({ ids: [id] }),
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
+  '/alarmConfig/add': (id) => ({ ...sampleInput(calls.alarmConfigs.add.input), ...recipientFields, org_id: id }),
+  '/alarmConfig/status': (id) => ({ ids: [id], status: 2 }),
   '/card/locks': (id) => ({ id }),
   '/card/status': (id) => ({ ids: [id], status: 2 }),
   '/card/add': (id) => ({ ...cardBody, org_id: id }),
@@ -768,6 +776,8 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/delete': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
+  '/alarmConfig/status': () =>
+    made('alarm_config', "config_name, language, receive_type) select $1, 'spare', 'zh_CN', 'police'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
   '/fence/writeFile': () => ownFence(),
   '/fence/delete': () => ownFence(),

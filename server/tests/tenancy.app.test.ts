@@ -111,6 +111,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   app_installation: ({ org }) =>
     `insert into app_installation (org_id, app_name, platform, installation, app_version, network)
      values (${org}, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x')`,
+  alarm_config: ({ org }) =>
+    `insert into alarm_config (org_id, config_name, language, receive_type) values (${org}, 'x', 'zh_CN', 'police')`,
   message: ({ org }) =>
     `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
      values (${org}, 'mail', 'test', 'x', '', '', now())`,

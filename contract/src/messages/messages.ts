@@ -4,7 +4,7 @@ import { exportCall } from '../kit/exporting.ts';
 import { messageChannels } from './channels.ts';
 
 /** What messages are written for. */
-export const messagePurposes = ['test', 'second_factor', 'contact', 'approval', 'lock_code'] as const;
+export const messagePurposes = ['test', 'second_factor', 'contact', 'approval', 'lock_code', 'alarm'] as const;
 export type MessagePurpose = (typeof messagePurposes)[number];
 
 /**

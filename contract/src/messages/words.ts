@@ -15,6 +15,7 @@ export const messageWords = {
       contact: ['联系方式验证码', 'Code of an address'],
       approval: ['审批通知', 'Notice of an approval'],
       lock_code: ['开锁码', 'Code of a lock'],
+      alarm: ['告警与状态通知', 'Notice of alarms and changes'],
     } satisfies Record<MessagePurpose, Word>,
   },
   message_state: {

@@ -10,6 +10,7 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { seedApprovals, seedResume } from './approvals.ts';
 import { seedApps } from './apps.ts';
+import { seedRecipients } from './recipients.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
 import { seedCards } from './cards.ts';
@@ -95,6 +96,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedApprovals(db, orgs.xa);
     await seedResume(db, root);
     await seedMessages(db, root);
+    await seedRecipients(db, root);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

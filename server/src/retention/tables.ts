@@ -63,6 +63,10 @@ export const endings: Record<string, Ending> = {
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',
   },
+  alarm_due: {
+    momentary: 'until it is given to whom it is to be told, a second; of one that waits, until it is taken',
+  },
+  alarm_notice: { momentary: 'until it is written to its recipient, at most a day' },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },
 
   password_disclosure: {

@@ -9,8 +9,8 @@ import { coveredAddress, plainAddress } from './address.ts';
 export interface NewMessage {
   /** whose record it is */
   orgId: number;
-  /** who causes it */
-  operator: { id: number; operName: string };
+  /** who causes it; null: no person */
+  operator: { id: number; operName: string } | null;
   channel: MessageChannel;
   address: string;
   purpose: MessagePurpose;
@@ -19,6 +19,8 @@ export interface NewMessage {
   text: string;
   /** it is of use for so long, and given up after that */
   seconds: number;
+  /** of one to a recipient of alarms: whom, of which alarm where it is of one, and of how many it tells */
+  about?: { configId: number; alarmId: number | null; told: number };
 }
 
 const USE = 'message';
@@ -46,16 +48,21 @@ const write = async (
   vault: Vault,
   message: NewMessage,
 ): Promise<{ id: number } | { why: ErrorCode }> => {
-  const { orgId, operator, channel, purpose, subject, text, seconds } = message;
+  const { orgId, operator, channel, purpose, subject, text, seconds, about } = message;
   const address = channel === 'mail' ? message.address.trim() : plainAddress(channel, message.address);
   const hash = addressHash(vault, channel, address);
   const why = await against(db, message, hash);
   if (why) return { why };
   const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text })));
   const { rows } = await db.query<{ id: number }>(
-    `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9)) returning id`,
-    [orgId, operator.id, operator.operName, channel, purpose, coveredAddress(channel, address), hash, content, seconds],
+    `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time,
+       config_id, alarm_id, told)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12) returning id`,
+    [
+      ...[orgId, operator?.id ?? null, operator?.operName ?? '', channel, purpose],
+      ...[coveredAddress(channel, address), hash, content, seconds],
+      ...[about?.configId ?? null, about?.alarmId ?? null, about?.told ?? null],
+    ],
   );
   return { id: rows[0]!.id };
 };
@@ -70,9 +77,15 @@ export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message:
   return written.id;
 };
 
-/** The same of what nobody waits for: what it is about goes on without it. Whether it was written. */
-export const writeNotice = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<boolean> =>
-  'id' in (await write(db, vault, message));
+/** The same of what nobody waits for: what it is about goes on without it. Why it was not written; null: it was. */
+export const writeNotice = async (
+  db: ClientBase | Pool,
+  vault: Vault,
+  message: NewMessage,
+): Promise<ErrorCode | null> => {
+  const written = await write(db, vault, message);
+  return 'why' in written ? written.why : null;
+};
 
 /** What a message holds, for whoever sends it. */
 export const openContent = (

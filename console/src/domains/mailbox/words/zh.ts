@@ -1,0 +1,36 @@
+import type { Translated } from '../../../platform/i18n.ts';
+import type { words as en } from './en.ts';
+
+export const words = {
+  noun: '接收人',
+  search: '名称、邮箱、手机或组织',
+  name: '名称',
+  nameHint: '例如“值班台”，每条通知中都会写明。',
+  mail: '邮箱',
+  phone: '手机',
+  receives: '接收类型',
+  language: '通知语言',
+  state: '状态',
+  organisation: '组织',
+  organisationHint: '接收该组织的告警，以及没有自己接收人的下级组织的告警。不选则为您所在的组织。',
+  created: '创建时间',
+  byMail: '邮件通知',
+  byPhone: '短信通知',
+  off: '未开启',
+  refuses: '退信，已停发',
+  refusesText: '{{address}} 连续三次被拒收，已停止发送。核对后重新保存即恢复。',
+  means: {
+    police: '严重告警和警告。短时间内较多时合并为一封，严重告警始终逐条发送。',
+    status: '另加提示，以及每次施封、解封、打开和关闭。',
+  },
+  noMail: '尚未配置邮件服务器，邮件发不出去。请由根组织在“邮件与短信”中配置。',
+  nobody_other: '以下 {{count}} 个组织的告警没有人接收：{{names}}。',
+  and: '、',
+  inherits_other: '{{count}} 个组织没有自己的接收人，沿用上级',
+  by: '{{name}}：沿用 {{by}}',
+  byAbove: '{{name}}：沿用上级组织',
+  emptyTitle: '还没有接收人',
+  emptyText: '通过邮件和短信接收告警的人列在这里。没有接收人的组织沿用上级的接收人。',
+  consequence: '{{names}} 将不再收到任何通知。若该组织不再有接收人，则改为通知上级。',
+  disabling: '停用期间不再收到任何通知，也不会改为通知上级。',
+} as const satisfies Translated<typeof en>;

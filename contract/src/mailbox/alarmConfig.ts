@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { call, EnableStatus, Id, Line, Nothing, Time } from '../kit/call.ts';
+import { MailAddress, Phone } from '../kit/person.ts';
+import { resource, statusCall } from '../kit/resource.ts';
+
+/** The language a recipient is written to in. */
+export const mailboxLanguages = ['zh_CN', 'en_US'] as const;
+export type MailboxLanguage = (typeof mailboxLanguages)[number];
+
+/** `police`: alarms alone; `status`: notices and every change of a lock's status besides. */
+export const receiveTypes = ['police', 'status'] as const;
+export type ReceiveType = (typeof receiveTypes)[number];
+
+/** Refusals in a row after which nothing more goes to an address until somebody has looked after it. */
+export const MOST_REFUSALS = 3;
+
+const written = {
+  config_name: Line(60).min(1, { error: 'required' }),
+  mail_box: z.union([z.literal(''), MailAddress], { error: 'mailbox' }),
+  phone: Phone,
+  language: z.enum(mailboxLanguages),
+  receive_type: z.enum(receiveTypes),
+  is_mail_config: z.boolean(),
+  is_phone_config: z.boolean(),
+};
+const title = { zh: '通知接收人', en: 'recipient' };
+const plain = resource({
+  path: 'alarmConfig',
+  menu: 'alarmConfig',
+  title,
+  row: {
+    ...written,
+    status: EnableStatus,
+    org_id: Id,
+    org_name: z.string(),
+    /** how often in a row the other side has refused what went there, for good */
+    mail_refusals: z.int(),
+    phone_refusals: z.int(),
+    create_time: Time,
+  },
+  write: written,
+  filter: {
+    status: EnableStatus.optional(),
+    receive_type: z.enum(receiveTypes).optional(),
+  },
+  sort: ['config_name', 'org_name', 'create_time'],
+});
+
+/**
+ * Whom an organisation has told of its alarms. One that has nobody of its own is served by the next above it that has.
+ * Saving a recipient begins its count of refusals anew.
+ */
+export const alarmConfigs = {
+  ...plain,
+  add: call({ ...plain.add, input: plain.add.input.extend({ org_id: Id.optional() }) }),
+  status: statusCall('alarmConfig', 'alarmConfig', title),
+  /** what the form offers: the caller's organisations */
+  options: call({
+    path: '/alarmConfig/options',
+    title: { zh: '通知接收人选项', en: 'Recipient form options' },
+    permit: 'alarmConfig:list',
+    business: null,
+    input: Nothing,
+    output: z.object({
+      organizations: z.array(z.object({ id: Id, org_name: z.string(), parent_id: Id.nullable() })),
+    }),
+  }),
+  /** Who is told of the alarms of each of the caller's organisations: itself, one above it, or nobody. */
+  coverage: call({
+    path: '/alarmConfig/coverage',
+    title: { zh: '查看各组织的通知来源', en: 'View who is told for each organisation' },
+    permit: 'alarmConfig:list',
+    business: null,
+    input: Nothing,
+    output: z.object({
+      /** mail and SMS are set up for the house */
+      mail: z.boolean(),
+      sms: z.boolean(),
+      rows: z.array(
+        z.object({
+          org_id: Id,
+          org_name: z.string(),
+          parent_id: Id.nullable(),
+          /** recipients of its own */
+          own: z.int(),
+          /** the organisation whose recipients are told; null: nobody is; it may be above the caller's sight, then '' */
+          by_org_name: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+};

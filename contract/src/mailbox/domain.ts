@@ -1,0 +1,13 @@
+import type { MenuSeeds } from '../kit/menu.ts';
+import { alarmConfigs } from './alarmConfig.ts';
+
+export const mailboxCalls = { alarmConfigs };
+
+export const mailboxMenu = {
+  alarmConfig: {
+    title: { zh: '邮箱配置', en: 'Mailbox configuration' },
+    view: 'mailbox/MailboxPage',
+    icon: 'mail',
+    parent: null,
+  },
+} as const satisfies MenuSeeds;

@@ -1,0 +1,106 @@
+import type { ReceiveType } from '@plomb/contract/mailbox/alarmConfig';
+import type { ClientBase, Pool } from 'pg';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { isWanted } from './pace.ts';
+
+/** Looked after in one transaction. */
+const MANY = 500;
+
+/** After how many minutes an alarm that nobody has taken is told again, and told further up. */
+export interface Escalation {
+  again: number;
+  further: number;
+}
+
+interface Due {
+  org_id: number;
+  alarm_id: number | null;
+  event_id: number | null;
+  stage: number;
+  severity: 'critical' | 'warning' | 'info' | null;
+  /** nobody has taken or processed it; of a change: null */
+  waits: boolean | null;
+}
+interface Recipient {
+  id: number;
+  org_id: number;
+  receive_type: ReceiveType;
+}
+
+/** Who is told: the nearest organisation that has recipients, and at the last stage the next above it, if there is one. */
+const recipientsOf = async (
+  client: ClientBase,
+  due: readonly Due[],
+): Promise<(org: number, rank: number) => Recipient[]> => {
+  const orgs = [...new Set(due.map(({ org_id }) => org_id))];
+  const { rows: found } = await client.query<{ org: number; first: number | null; second: number | null }>(
+    'select o as org, alarm_recipients(o, 1) as first, alarm_recipients(o, 2) as second from unnest($1::bigint[]) o',
+    [orgs],
+  );
+  const { rows: recipients } = await client.query<Recipient>(
+    'select id, org_id, receive_type from alarm_config where status = 1 and org_id = any($1) order by id',
+    [found.flatMap(({ first, second }) => [first, second]).filter((id) => id !== null)],
+  );
+  const served = new Map(found.map((row) => [row.org, row]));
+  return (org, rank) => {
+    const { first, second } = served.get(org)!;
+    const by = rank === 2 ? (second ?? first) : first;
+    return recipients.filter(({ org_id }) => org_id === by);
+  };
+};
+
+/** What is due becomes a notice for each recipient; an alarm that waits comes again. */
+const fanOut = async (client: ClientBase, { again, further }: Escalation): Promise<number> => {
+  const { rows: due } = await client.query<Due>(
+    `with gone as (delete from alarm_due where id in (
+         select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
+       returning org_id, alarm_id, event_id, stage)
+     select g.org_id, g.alarm_id, g.event_id, g.stage, a.severity, a.owner_id is null and a.process_time is null as waits
+       from gone g left join alarm a on a.id = g.alarm_id where g.event_id is not null or a.id is not null`,
+    [MANY],
+  );
+  if (due.length === 0) return 0;
+  // taken or settled meanwhile: whoever did it knows
+  const told = due.filter(({ stage, waits }) => stage === 0 || waits);
+  const of = await recipientsOf(client, told);
+  const notices = told.flatMap((one) =>
+    of(one.org_id, one.stage)
+      .filter(({ receive_type }) => isWanted(receive_type, one.severity && { severity: one.severity }))
+      .map(({ id }) => ({ id, ...one })),
+  );
+  await client.query(
+    `insert into alarm_notice (config_id, alarm_id, event_id, stage)
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[])`,
+    [
+      notices.map(({ id }) => id),
+      notices.map(({ alarm_id }) => alarm_id),
+      notices.map(({ event_id }) => event_id),
+      notices.map(({ stage }) => stage),
+    ],
+  );
+  const next = told.filter(
+    ({ alarm_id, severity, stage, waits }) => alarm_id && waits && severity !== 'info' && stage < 2,
+  );
+  await client.query(
+    `insert into alarm_due (org_id, alarm_id, stage, due_time)
+     select u.org_id, u.alarm_id, u.stage + 1,
+         now() + make_interval(mins => case u.stage when 0 then $4::int else greatest($5::int - $4::int, 0) end)
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as u(org_id, alarm_id, stage)`,
+    [
+      next.map(({ org_id }) => org_id),
+      next.map(({ alarm_id }) => alarm_id),
+      next.map(({ stage }) => stage),
+      again,
+      further,
+    ],
+  );
+  return due.length;
+};
+
+/**
+ * Everything that rang or changed since the last time is given to whoever is to be told of it. It was written by the
+ * transaction of what it tells of, so nothing is missed, whoever wrote that and whoever was down meanwhile.
+ */
+export const followAlarms = async (db: Pool, escalation: Escalation): Promise<void> => {
+  while ((await transaction(db, (client) => fanOut(client, escalation))) === MANY);
+};

@@ -1,0 +1,164 @@
+import type { ErrorCode } from '@plomb/contract/errors';
+import type { Lang } from '@plomb/contract/kit/text';
+import { type MailboxLanguage, MOST_REFUSALS } from '@plomb/contract/mailbox/alarmConfig';
+import type { MessageChannel } from '@plomb/contract/messages/channels';
+import type { ClientBase, Pool } from 'pg';
+import { deviceOf, names } from '../../lock/named.ts';
+import type { Logger } from '../../platform/log.ts';
+import { writeNotice } from '../../platform/messages/outbox.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Vault } from '../../platform/vault.ts';
+import type { Escalation } from './follow.ts';
+import { type Past, planned, WINDOW_MS } from './pace.ts';
+import { type Told, type Words, wordsOfMany, wordsOfOne } from './texts.ts';
+
+/** What waits for one recipient, of which so much is looked at. */
+const MANY = 5000;
+/** A notice is of use for so long, s. */
+const OF_USE_S = 12 * 3600;
+
+interface Recipient {
+  id: number;
+  org_id: number;
+  config_name: string;
+  mail_box: string;
+  phone: string;
+  language: MailboxLanguage;
+  is_mail_config: boolean;
+  is_phone_config: boolean;
+  status: number;
+  mail_refusals: number;
+  phone_refusals: number;
+}
+
+/** Where it goes: what is on, and has not refused again and again. */
+export const waysOf = (one: Recipient): { channel: MessageChannel; address: string }[] => {
+  if (one.status !== 1) return [];
+  return [
+    ...(one.is_mail_config && one.mail_refusals < MOST_REFUSALS
+      ? [{ channel: 'mail', address: one.mail_box } as const]
+      : []),
+    ...(one.is_phone_config && one.phone_refusals < MOST_REFUSALS
+      ? [{ channel: 'sms', address: one.phone } as const]
+      : []),
+  ];
+};
+
+export const langOf = (language: MailboxLanguage): Lang => (language === 'zh_CN' ? 'zh' : 'en');
+
+interface Deps {
+  db: Pool;
+  vault: Vault;
+  /** of the console, without a slash; '' = not known */
+  origin: string;
+  escalation(): Escalation;
+  log: Logger;
+}
+
+interface Waiting extends Told {
+  notice: number;
+  isCritical: boolean;
+}
+
+const waitingOf = async (
+  client: ClientBase,
+  notices: readonly number[],
+  { again, further }: Escalation,
+): Promise<Waiting[]> => {
+  const { rows } = await client.query<Omit<Waiting, 'isCritical' | 'minutes'>>(
+    `select n.id as notice, n.stage, r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, r.change
+       from alarm_notice n cross join lateral (
+         select a.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, a.last_time as at, a.lon, a.lat,
+             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved) as alarm,
+             null::jsonb as change
+           from alarm a ${deviceOf('a')}
+           where a.id = n.alarm_id and (n.stage = 0 or a.owner_id is null and a.process_time is null)
+         union all
+         select e.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, e.at, e.lon, e.lat, null,
+             jsonb_build_object('before', e.ls_before, 'after', e.ls_after, 'source', e.lso)
+           from lock_event e ${deviceOf('e')} where e.id = n.event_id) r
+         join organisation g on g.id = r.org_id
+       where n.id = any($1) order by n.id`,
+    [notices],
+  );
+  return rows.map((row) => ({
+    ...row,
+    minutes: row.stage === 2 ? further : again,
+    isCritical: row.alarm?.severity === 'critical',
+  }));
+};
+
+const pastOf = async (client: ClientBase, config: number): Promise<Past> => {
+  const { rows } = await client.query<Past>(
+    `select coalesce(max(p.singles), 0)::int as singles, coalesce(max(p.digests), 0)::int as digests,
+         coalesce(max(p.in_hour), 0)::int as "singlesInHour"
+       from (select count(*) filter (where told = 1 and create_time > now() - $2 * interval '1 ms') as singles,
+             count(*) filter (where told > 1 and create_time > now() - $2 * interval '1 ms') as digests,
+             count(*) filter (where told = 1) as in_hour
+           from message where config_id = $1 and purpose = 'alarm' and create_time > now() - interval '1 hour'
+           group by channel) p`,
+    [config, WINDOW_MS],
+  );
+  return rows[0]!;
+};
+
+/** Tells one recipient what waits for it, as one plan; what is told or of no use any more waits no longer. */
+const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, config: number): Promise<void> => {
+  const { rows } = await client.query<Recipient>('select * from alarm_config where id = $1 for no key update', [
+    config,
+  ]);
+  const [recipient] = rows;
+  const ways = recipient ? waysOf(recipient) : [];
+  if (!recipient || ways.length === 0) {
+    await client.query('delete from alarm_notice where config_id = $1', [config]);
+    return;
+  }
+  const seen = await client.query<{ id: number }>(
+    'select id from alarm_notice where config_id = $1 order by id limit $2 for update',
+    [config, MANY],
+  );
+  const notices = seen.rows.map(({ id }) => id);
+  const waiting = await waitingOf(client, notices, escalation());
+  const { singles, digest, later } = planned(waiting, await pastOf(client, config));
+  const lang = langOf(recipient.language);
+  /** whether it is over: written, or refused for a reason that stays */
+  const write = async (words: Words, about: { alarmId: number | null; told: number }): Promise<boolean> => {
+    const refusals: (ErrorCode | null)[] = [];
+    for (const { channel, address } of ways)
+      refusals.push(
+        await writeNotice(client, vault, {
+          ...{ orgId: recipient.org_id, operator: null, channel, address, purpose: 'alarm', seconds: OF_USE_S },
+          ...{ subject: words.subject, text: channel === 'sms' ? words.short : words.text },
+          about: { configId: config, ...about },
+        }),
+      );
+    return !refusals.every((why) => why === 'messagesOften');
+  };
+  const kept = new Set(later.map(({ notice }) => notice));
+  for (const one of singles)
+    if (
+      !(await write(wordsOfOne(lang, one, origin, recipient.config_name), { alarmId: one.alarm?.id ?? null, told: 1 }))
+    )
+      kept.add(one.notice);
+  if (digest.length > 0) {
+    const [only] = digest;
+    const words =
+      digest.length === 1
+        ? wordsOfOne(lang, only!, origin, recipient.config_name)
+        : wordsOfMany(lang, digest, origin, recipient.config_name);
+    if (!(await write(words, { alarmId: null, told: digest.length })))
+      for (const { notice } of digest) kept.add(notice);
+  }
+  // those that could not be read any more are of no use either
+  await client.query('delete from alarm_notice where id = any($1)', [notices.filter((id) => !kept.has(id))]);
+};
+
+/** Writes what waits for recipients into the outbox; a recipient whose notices fail keeps no other waiting. */
+export const openTelling = (deps: Deps) => async (): Promise<void> => {
+  await deps.db.query("delete from alarm_notice where create_time < now() - interval '1 day'");
+  const { rows } = await deps.db.query<{ config_id: number }>('select distinct config_id from alarm_notice order by 1');
+  for (const { config_id } of rows)
+    await transaction(deps.db, (client) => tellOne(deps, client, config_id)).catch((err) =>
+      deps.log.warn({ err, config: config_id }, 'what waits for a recipient could not be written, and stays'),
+    );
+};

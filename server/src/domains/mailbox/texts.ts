@@ -1,0 +1,132 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import { seedWord } from '@plomb/contract/words';
+
+/** One thing that is told: an alarm, or a change of a lock's status. */
+export interface Told {
+  sn: string;
+  device_name: string;
+  subject: string;
+  org_name: string;
+  at: Date;
+  lon: number | null;
+  lat: number | null;
+  /** 0: it happened; 1, 2: nobody has taken it since */
+  stage: number;
+  /** minutes it waits for somebody */
+  minutes: number;
+  alarm: { id: number; kind: string; severity: string; late: boolean; unproved: boolean } | null;
+  change: { before: number; after: number; source: number | null } | null;
+}
+
+export interface Words {
+  subject: string;
+  text: string;
+  /** the same as an SMS */
+  short: string;
+}
+
+/** Things a digest names one by one. */
+const NAMED = 3;
+
+/** What people wrote, apart from what we say: no line of theirs looks like one of ours, nor like our link. */
+const quoted = (words: string): string =>
+  words
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** In the time zone of the server, which is named. */
+const clock = (lang: Lang, at: Date): string =>
+  new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...{ hour12: false, timeZoneName: 'shortOffset' },
+  }).format(at);
+
+const placeOf = (lang: Lang, { lon, lat }: Pick<Told, 'lon' | 'lat'>): string => {
+  if (lon === null || lat === null) return lang === 'zh' ? '位置未知' : 'place unknown';
+  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+};
+
+/** What happened, in the words of the product: nothing that a person chose. */
+export const whatOf = (lang: Lang, { alarm, change }: Pick<Told, 'alarm' | 'change'>): string => {
+  if (alarm) return seedWord('alarm_kind', alarm.kind)[lang];
+  const word = (status: number) => seedWord('msg_ls', status)[lang];
+  return change ? `${word(change.before)} → ${word(change.after)}` : '';
+};
+
+const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): string =>
+  alarm ? `${origin}/alarm?id=${alarm.id}` : `${origin}/device?keyword=${encodeURIComponent(sn)}`;
+
+const waited = (lang: Lang, { stage, minutes }: Told): string => {
+  if (stage === 0) return '';
+  return lang === 'zh' ? `【${minutes} 分钟无人受理】` : `[nobody has taken it for ${minutes} min] `;
+};
+
+const why = (lang: Lang, configName: string): string =>
+  lang === 'zh'
+    ? `本通知按“邮箱配置”中的接收人发送。不再接收请联系管理员。接收人：\n${quoted(configName)}`
+    : `Sent to a recipient of "Mailbox configuration". To receive it no more, ask the administrator. Recipient:\n${quoted(configName)}`;
+
+/** What is said of one thing. Its link is an address like any other: it opens nothing by itself. */
+export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: string): Words => {
+  const what = `${waited(lang, one)}${whatOf(lang, one)}`;
+  const isZh = lang === 'zh';
+  const severity = one.alarm ? seedWord('alarm_severity', one.alarm.severity)[lang] : '';
+  const tag = severity && `[${severity}] `;
+  const link = origin ? linkOf(origin, one) : '';
+  const source = one.change?.source ? seedWord('msg_lso', one.change.source)[lang] : '';
+  const lines = [
+    link && (isZh ? `查看：${link}` : `Look: ${link}`),
+    isZh ? `事项：${what}` : `What: ${what}`,
+    severity && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
+    source && (isZh ? `来源：${source}` : `By: ${source}`),
+    isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
+    isZh ? `时间：${clock(lang, one.at)}` : `Time: ${clock(lang, one.at)}`,
+    isZh ? `位置：${placeOf(lang, one)}` : `Place: ${placeOf(lang, one)}`,
+    one.alarm?.late && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
+    one.alarm?.unproved && (isZh ? '上报方身份未经证实。' : 'Whoever reported it has not proved to be the lock.'),
+    '',
+    isZh ? '设备名称、车牌与组织：' : 'Name, plate and organisation:',
+    quoted([one.device_name, one.subject, one.org_name].filter(Boolean).join('\n')),
+    '',
+    why(lang, configName),
+  ];
+  const when = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false }).format(one.at);
+  return {
+    subject: `${tag}${what} ${one.sn}`,
+    text: lines.filter((line) => line !== false && (line !== '' || lines.indexOf(line) > 0)).join('\n'),
+    short: [what, one.sn, one.subject, when, link].filter(Boolean).join(' '),
+  };
+};
+
+const rank = (one: Told): number => (one.alarm ? ['critical', 'warning', 'info'].indexOf(one.alarm.severity) : 3);
+
+/** Many in one message: how many of what, the gravest by name, and where the rest stands. */
+export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, configName: string): Words => {
+  const isZh = lang === 'zh';
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(whatOf(lang, one), (counts.get(whatOf(lang, one)) ?? 0) + 1);
+  const kinds = [...counts].sort(([, a], [, b]) => b - a);
+  const locks = new Set(all.map(({ sn }) => sn)).size;
+  const gravest = [...all].sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime()).slice(0, NAMED);
+  const link = origin ? `${origin}/alarm?status=unprocessed` : '';
+  const subject = isZh ? `汇总：${all.length} 条，涉及 ${locks} 把锁` : `Digest: ${all.length} of ${locks} locks`;
+  const lines = [
+    ...(link ? [isZh ? `查看：${link}` : `Look: ${link}`] : []),
+    isZh ? '短时间内通知较多，已合并为一封：' : 'Many in a short time, told together:',
+    ...kinds.map(([what, n]) => `${what}: ${n}`),
+    '',
+    isZh ? '其中最严重的：' : 'The gravest of them:',
+    ...gravest.map(
+      (one) => `${waited(lang, one)}${whatOf(lang, one)} ${one.sn}, ${clock(lang, one.at)}, ${placeOf(lang, one)}`,
+    ),
+    '',
+    why(lang, configName),
+  ];
+  const most = kinds.slice(0, NAMED).map(([what, n]) => `${what} ${n}`);
+  return {
+    subject,
+    text: lines.join('\n'),
+    short: [subject, most.join(isZh ? '，' : ', '), link].filter(Boolean).join(' '),
+  };
+};
