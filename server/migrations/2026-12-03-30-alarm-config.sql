@@ -123,7 +123,8 @@ create or replace function notice_refusal(channel text, address_hash bytea, purp
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   why text := message_refusal(notice_refusal.channel, notice_refusal.address_hash);
-  most integer := case notice_refusal.purpose when 'approval' then 10 when 'contact' then 5 when 'alarm' then 60 end;
+  most integer := case notice_refusal.purpose when 'approval' then 10 when 'contact' then 5 when 'lock_code' then 5
+    when 'alarm' then 60 end;
 begin
   if why = 'messagesOften' and notice_refusal.purpose = 'alarm' then
     why := null;

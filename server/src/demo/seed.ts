@@ -10,13 +10,13 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { seedApprovals, seedResume } from './approvals.ts';
 import { seedApps } from './apps.ts';
-import { seedRecipients } from './recipients.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
 import { seedCards } from './cards.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
+import { seedRecipients } from './recipients.ts';
 import { seedMessages } from './seedMessages.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import { channels } from '@plomb/contract/messages/channels';
+import { type CaughtMail, startMailCatcher } from '@plomb/server/demo/mailCatcher';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { locksOnMap, registerFleet } from '../src/fleet.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+const words = {
+  'zh-CN': {
+    add: /新增接收人/,
+    name: '名称',
+    mail: '邮箱',
+    save: '保存',
+    language: '中文',
+    subject: /^\[严重\] 非法解封 /,
+    lines: [/^位置：\d/m, /^时间：\d/m, /^查看：|^事项：/m],
+  },
+  'en-US': {
+    add: /Add recipient/,
+    name: 'Name',
+    mail: 'Mail address',
+    save: 'Save',
+    language: 'English',
+    subject: /^\[Critical\] Illegal unlock /,
+    lines: [/^Place: \d/m, /^Time: \d/m, /^Look: |^What: /m],
+  },
+} as const;
+
+for (const locale of ['zh-CN', 'en-US'] as const) {
+  test.describe(locale, () => {
+    const w = words[locale];
+    let product: RunningProduct;
+    const mails: CaughtMail[] = [];
+    let server: Awaited<ReturnType<typeof startMailCatcher>>;
+    test.beforeAll(async () => {
+      server = await startMailCatcher((mail) => mails.push(mail));
+      product = await startProduct();
+    });
+    test.afterAll(async () => {
+      await product?.stop();
+      await server?.stop();
+    });
+
+    test('a recipient is added, and a sealed lock that is opened without right is mailed to it by a real mail server', async ({
+      browser,
+    }) => {
+      const admin = await FetchClient.open(product.url);
+      await admin.login('admin', adminPassword);
+      await admin.ok(channels.updateMail, {
+        ...{ enabled: true, host: '127.0.0.1', port: server.port, security: 'none', user_name: '' },
+        ...{ from_address: 'locks@port.example', from_name: '' },
+      });
+      const registered = await registerFleet(admin, 4);
+      const fleet = product.drive(registered);
+
+      const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await signIn(page, product.url, '/alarmConfig', 'admin', adminPassword);
+      await page.getByRole('button', { name: w.add }).first().click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel(w.name, { exact: true }).fill('Gate 3');
+      await form.getByLabel(w.mail, { exact: true }).fill('gate3@port.example');
+      await form.getByRole('button', { name: w.save }).click();
+      const row = page.getByRole('row').filter({ hasText: 'Gate 3' });
+      await expect(row).toContainText('gate3@port.example');
+      await expect(row).toContainText(locale === 'zh-CN' ? '中文' : 'English');
+
+      const sealed = async () =>
+        (await locksOnMap(admin)).find((l) => l.lock_status === 2 && l.lon !== null)?.sn ?? null;
+      await expect.poll(sealed).not.toBeNull();
+      const sn = (await sealed())!;
+      fleet.lock(sn).shackle('open');
+      const critical = () => mails.filter(({ subject }) => w.subject.test(subject) && subject.endsWith(sn));
+      await expect.poll(() => critical().length, { timeout: 30_000 }).toBe(1);
+      expect(critical()[0]!.to).toBe('gate3@port.example');
+      for (const line of w.lines) expect(critical()[0]!.text).toMatch(line);
+      await context.close();
+    });
+  });
+}
