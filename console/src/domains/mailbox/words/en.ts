@@ -16,7 +16,7 @@ export const words = {
   byPhone: 'By SMS',
   off: 'Off',
   refuses: 'Refuses: stopped',
-  refusesText: '{{address}} refused three times in a row, and gets nothing any more. Save the recipient to try again.',
+  refusesText: 'Nothing more goes to {{address}}: it refused three times in a row. Save the recipient to try again.',
   means: {
     police: 'Critical alarms and warnings. Many at once come as one digest; critical ones always singly.',
     status: 'Also notices, and every time a lock is sealed, unsealed, opened or closed.',
