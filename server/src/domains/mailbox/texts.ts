@@ -35,15 +35,15 @@ const quoted = (words: string): string =>
     .map((line) => `> ${line}`)
     .join('\n');
 
-/** In the time zone of the server, which is named. */
-const clock = (lang: Lang, at: Date): string =>
-  new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+/** In the time zone of the server, which is named; year first, as nobody mistakes it. */
+const clock = (at: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', {
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     ...{ hour12: false, timeZoneName: 'shortOffset' },
   }).format(at);
 
 const placeOf = (lang: Lang, { lon, lat }: Pick<Told, 'lon' | 'lat'>): string => {
-  if (lon === null || lat === null) return lang === 'zh' ? '位置未知' : 'place unknown';
+  if (lon === null || lat === null) return lang === 'zh' ? '未知' : 'unknown';
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 };
 
@@ -76,15 +76,16 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
   const link = origin ? linkOf(origin, one) : '';
   const source = one.change?.source ? seedWord('msg_lso', one.change.source)[lang] : '';
   const lines = [
-    link && (isZh ? `查看：${link}` : `Look: ${link}`),
+    link !== '' && (isZh ? `查看：${link}` : `Look: ${link}`),
     isZh ? `事项：${what}` : `What: ${what}`,
-    severity && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
-    source && (isZh ? `来源：${source}` : `By: ${source}`),
+    severity !== '' && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
+    source !== '' && (isZh ? `来源：${source}` : `By: ${source}`),
     isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
-    isZh ? `时间：${clock(lang, one.at)}` : `Time: ${clock(lang, one.at)}`,
+    isZh ? `时间：${clock(one.at)}` : `Time: ${clock(one.at)}`,
     isZh ? `位置：${placeOf(lang, one)}` : `Place: ${placeOf(lang, one)}`,
-    one.alarm?.late && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
-    one.alarm?.unproved && (isZh ? '上报方身份未经证实。' : 'Whoever reported it has not proved to be the lock.'),
+    one.alarm?.late === true && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
+    one.alarm?.unproved === true &&
+      (isZh ? '上报方身份未经证实。' : 'Whoever reported it has not proved to be the lock.'),
     '',
     isZh ? '设备名称、车牌与组织：' : 'Name, plate and organisation:',
     quoted([one.device_name, one.subject, one.org_name].filter(Boolean).join('\n')),
@@ -94,7 +95,7 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
   const when = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false }).format(one.at);
   return {
     subject: `${tag}${what} ${one.sn}`,
-    text: lines.filter((line) => line !== false && (line !== '' || lines.indexOf(line) > 0)).join('\n'),
+    text: lines.filter((line) => line !== false).join('\n'),
     short: [what, one.sn, one.subject, when, link].filter(Boolean).join(' '),
   };
 };
@@ -118,7 +119,7 @@ export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, co
     '',
     isZh ? '其中最严重的：' : 'The gravest of them:',
     ...gravest.map(
-      (one) => `${waited(lang, one)}${whatOf(lang, one)} ${one.sn}, ${clock(lang, one.at)}, ${placeOf(lang, one)}`,
+      (one) => `${waited(lang, one)}${whatOf(lang, one)} ${one.sn}, ${clock(one.at)}, ${placeOf(lang, one)}`,
     ),
     '',
     why(lang, configName),
