@@ -36,7 +36,7 @@ const wordsIn: Record<string, DictCode> = {
   'messages/channels.messageChannels': 'message_channel',
   'personal/secondFactor.factorChannels': 'factor_channel',
   'messages/channels.mailSecurities': 'mail_security',
-  'mailbox/alarmConfig.mailboxLanguages': 'mailbox_language',
+  'mailbox/alarmConfig.mailboxLanguages': 'language',
   'mailbox/alarmConfig.receiveTypes': 'receive_type',
   'messages/messages.messagePurposes': 'message_purpose',
   'messages/messages.messageStates': 'message_state',

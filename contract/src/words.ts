@@ -13,7 +13,6 @@ import type { DictionarySeed, DictionarySeeds } from './kit/word.ts';
 import { commonWords } from './kit/words.ts';
 import { lockWords } from './lock/words.ts';
 import { logisticsWords } from './logistics/words.ts';
-import { mailboxWords } from './mailbox/words.ts';
 import { mapWords } from './map/words.ts';
 import { messageWords } from './messages/words.ts';
 import { orderWords } from './orders/words.ts';
@@ -35,7 +34,6 @@ export const dictionarySeeds = {
   ...importWords,
   ...appWords,
   ...messageWords,
-  ...mailboxWords,
   ...firmwareWords,
   ...jobWords,
   ...orderWords,

@@ -38,7 +38,7 @@ export const MailboxPage = () => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('enable_status');
   const types = useDictionary('receive_type');
-  const languages = useDictionary('mailbox_language');
+  const languages = useDictionary('language');
   return (
     <ResourcePage
       of={mailboxCalls.alarmConfigs}

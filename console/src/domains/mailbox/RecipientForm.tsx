@@ -13,7 +13,7 @@ const { options } = mailboxCalls.alarmConfigs;
 
 export const RecipientForm = ({ isNew }: { isNew: boolean }) => {
   const { t } = useTranslation('mailbox');
-  const languages = useDictionary('mailbox_language');
+  const languages = useDictionary('language');
   const types = useDictionary('receive_type');
   const offered = useQuery({
     queryKey: [options.path],
