@@ -208,6 +208,8 @@ describe('every call', () => {
   const closed = every.filter(([, permit]) => permit !== 'open');
   it.each(closed)('%s tells nobody that the session has ended', async (path) => {
     const stranger = api.caller();
+    // one address may guess so often a minute, and there are more calls than that
+    stranger.address = `198.51.100.${closed.findIndex(([other]) => other === path) % 250}`;
     expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
     stranger.token = 'forged-token';
     expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
