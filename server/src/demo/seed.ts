@@ -35,6 +35,7 @@ const operators = [
     buttons: [
       ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
       ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view', 'approval:list'],
+      'whoCanOpen:list',
       ...['authorisation:list', 'authorisation:decide', 'authorisation:end'],
       ...['firmwareRollout:list', 'firmwareRollout:add', 'firmwareRollout:resume', 'firmwareIssue:list'],
     ],

@@ -137,7 +137,8 @@ describe.each([...byItsForm, ['another terminal', () => mine.call(devices.forget
       await queue().claim(lock.id);
       await api.db.query(
         `update lock_state set sealed_by_platform = true, report_interval = 30, sleep_interval = 600, aside_since = now(),
-         clock_offset_ms = 5000, outside_fence = true, low_battery = true, fence_time = now(), lock_fault = 1 where device_id = $1`,
+         clock_offset_ms = 5000, low_battery = true, fence_time = now(), fence_lon = 121, fence_lat = 31, fence_edges = '{}', lock_fault = 1
+         where device_id = $1`,
         [lock.id],
       );
       await api.db.query(

@@ -153,6 +153,26 @@ it('an order that is out stands in the way until its time is over, and no longer
   expect((await asked({ at: inDays(1) })).rows[0]).toMatchObject({ answer: 'may' });
 });
 
+it('whoever was sent the password knows it, and nobody whom it never reached', async () => {
+  const { rows } = await api.owner.query<{ id: number }>(
+    `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time, state)
+     values ($1, $2, '', '', now(), 'disclosed') returning id`,
+    [lock.id, owner],
+  );
+  for (const [name, neverLeft] of [
+    ['Chen Bo', false],
+    ['Li Hai', true],
+  ])
+    await api.owner.query(
+      `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address, never_left)
+       values ($1, $2, $3, $4, $5, 'gate', '', $6)`,
+      [rows[0]!.id, lock.id, owner, chief.id, name, neverLeft],
+    );
+  const codes = (await asked()).rows.filter(({ what }) => what === 'code');
+  expect(JSON.stringify(codes)).toContain('Chen Bo');
+  expect(JSON.stringify(codes)).not.toContain('Li Hai');
+});
+
 it('of the past and of more than a week ahead nothing is judged', async () => {
   for (const at of [inDays(-1), inDays(8)])
     expect((await asChief.call(openers.list, { device_id: lock.id, at })).verify.sign).toBe('validation');

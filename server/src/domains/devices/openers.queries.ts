@@ -178,7 +178,7 @@ export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> =
     `select x.id, p.told_time, not ${passwordFresh} as stale, coalesce(x.oper_name, '') as oper_name, x.disclose_time,
        coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time
      from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
-       left join password_disclosure x on x.password_id = p.id left join message m on m.id = x.message_id
+       left join password_disclosure x on x.password_id = p.id and not x.never_left left join message m on m.id = x.message_id
      where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST_SHOWN}`,
     [lock.id],
   );

@@ -11,7 +11,7 @@ export const useOpenersFile = () => {
     { title: t('openers.login'), dataIndex: 'login_name' },
     { title: t('organisation'), dataIndex: 'org_name' },
     { title: t('openers.roleName'), dataIndex: 'roleName' },
-    { title: t('openers.can.code'), dataIndex: 'answer' },
+    { title: t('openers.verdict'), dataIndex: 'answer' },
     { title: t('openers.why'), dataIndex: 'why' },
     { title: t('openers.when'), dataIndex: 'change' },
     { title: t('openers.from'), dataIndex: 'from_time' },

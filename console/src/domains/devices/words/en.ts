@@ -174,6 +174,7 @@ export const words = {
     operation: { unseal: 'Unseal', seal: 'Seal' },
     at: 'Moment',
     now: 'Now',
+    verdict: 'Verdict',
     sameRules: 'By the same rules as an order that is sent.',
     ahead:
       'Judged by the authorisations, ends of keys and hours of that moment. Where the lock will be, its battery and its state cannot be known: they are taken to stay as they are.',

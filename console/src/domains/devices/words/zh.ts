@@ -163,6 +163,7 @@ export const words = {
     operation: { unseal: '拆封', seal: '施封' },
     at: '时刻',
     now: '现在',
+    verdict: '结论',
     sameRules: '与实际下发时用的是同一套规则。',
     ahead: '按该时刻的授权、密钥期限和时段判断。锁届时在哪里、电量和状态无从得知：假定都与现在相同。',
     past: '已经过去的时刻不按今天的情况推断：谁开过锁，请看',
