@@ -81,7 +81,7 @@ const useColumns = (): Column<Alarm>[] => {
     {
       title: t('list.alarm'),
       dataIndex: 'kind',
-      width: 226,
+      width: 188,
       file: [
         { field: 'kind', title: t('list.alarm') },
         { field: 'severity', title: t('list.severity') },
