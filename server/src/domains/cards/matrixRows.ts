@@ -68,7 +68,8 @@ export const narrowed = async (filter: Filter, ctx: Ctx): Promise<Narrowed> => {
   if (filter.rule_id !== undefined) {
     const rule = put(filter.rule_id, 'bigint');
     locks.push(
-      `d.id in (select device_id from lock_card where rule_id = ${rule} union all select device_id from lock_area where rule_id = ${rule})`,
+      `(exists (select from lock_area a where a.rule_id = ${rule} and a.device_id = d.id)
+        or exists (select from lock_card k where k.rule_id = ${rule} and k.device_id = d.id))`,
     );
     cards.push(`c.id in (select card_id from regional_rule_card where rule_id = ${rule})`);
   }
@@ -142,14 +143,15 @@ export interface Cell {
 
 /**
  * What is known where these locks ($1) and these cards ($2; null: all) cross. Whose cards a lock holds is asked once for each
- * organisation, not for each of what may be half a million crossings.
+ * organisation, not for each of what may be half a million crossings. The pairs are materialized, as the planner takes a card for
+ * rare and would read all of them again for each crossing.
  */
 const crossings = `
   with cards as (select id, org_id, ic_no, digits from ic_card where $2::bigint[] is null or id = any($2)),
     locks as (select d.id, d.org_id, y.state, y.cause, coalesce(y.confined, false) as confined, n.connected
       from device d join device_connection n on n.device_id = d.id left join lock_sync y on y.device_id = d.id where d.id = any($1)),
     lines as materialized (select o.org_id, a as above from (select distinct org_id from locks) o, orgs_above(o.org_id) a),
-    pairs as (
+    pairs as materialized (
       select k.device_id, c.id as card_id, case when k.wanted then 'wanted' else 'past' end as rule, null::text as known, null::text as kind
         from lock_card k join cards c on c.ic_no = k.number where k.device_id = any($1)
       union all select h.device_id, c.id, null, h.known, null from device_card h join cards c on c.digits = h.digits
