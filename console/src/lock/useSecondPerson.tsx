@@ -75,6 +75,7 @@ export const useSecondPerson = (
     <section className="order-second" aria-label={t('second.title')}>
       <p>
         <TeamOutlined aria-hidden /> <strong>{t('second.title')}</strong>{' '}
+        {kind === 'unseal' && data?.unseal_barred && <>{t(`second.barred.${data.unseal_barred}`)} </>}
         <small>{t('second.text', { count: data?.minutes ?? 0 })}</small>
       </p>
       {!present && data?.waiting.some((one) => one.own && one.kind === kind) && <p>{t('second.inPlace')}</p>}

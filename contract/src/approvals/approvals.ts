@@ -7,6 +7,7 @@ import { LoginName, Sealed } from '../kit/person.ts';
 import type { Text } from '../kit/text.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { orderKinds } from '../lock/orderKinds.ts';
+import { NamedArea, NamedAreas } from '../lock/outline.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
 /** Orders that an organisation may want a second person for. */
@@ -186,7 +187,13 @@ export const approvals = {
     permit: 'map:list',
     business: null,
     input: z.object({ device_id: Id }),
-    output: z.object({ kinds: z.array(z.enum(approvalOrders)), minutes: z.int(), waiting: z.array(Approval) }),
+    output: z.object({
+      kinds: z.array(z.enum(approvalOrders)),
+      /** why an unseal does, where it does not everywhere: its lock is outside of the areas, or nobody knows where it is; null: neither */
+      unseal_barred: z.enum(['outside', 'place']).nullable(),
+      minutes: z.int(),
+      waiting: z.array(Approval),
+    }),
   }),
   /** Takes the button of the order's own kind. */
   ask: call({
@@ -269,8 +276,12 @@ export const approvalRules = {
           org_id: Id,
           org_name: z.string(),
           kinds: z.array(z.enum(approvalRuleKinds)),
+          /** of its unseals: one person alone unseals inside them; empty: nowhere */
+          areas: z.array(NamedArea),
           /** what organisations above it want; it cannot be taken away here */
           above: z.array(z.enum(approvalRuleKinds)),
+          /** names of the areas of each above it that lets one person alone unseal inside some: a lock has to be inside those, too */
+          areas_above: z.array(z.array(z.string())),
         }),
       ),
     }),
@@ -280,8 +291,18 @@ export const approvalRules = {
     title: title('设置审批规则', 'Set what needs an approval'),
     permit: 'approval:rule',
     business: 'update',
-    /** one kind at a time: whoever sets another at once loses nothing */
-    input: z.object({ org_id: Id, kind: z.enum(approvalRuleKinds), needed: z.boolean() }),
+    /** one kind at a time: whoever sets another at once loses nothing. `areas`: of unseals, where one person alone does it; null: nowhere */
+    input: z
+      .object({
+        org_id: Id,
+        kind: z.enum(approvalRuleKinds),
+        needed: z.boolean(),
+        areas: NamedAreas.nullable().default(null),
+      })
+      .refine(({ kind, needed, areas }) => areas === null || (needed && kind === 'unseal'), {
+        path: ['areas'],
+        error: 'areasOfUnseal',
+      }),
     output: Nothing,
   }),
 };

@@ -11,6 +11,31 @@ export const approvalRefusals = {
     '须第二人批准，只能由设备所属组织申请',
     'A second person has to approve it, and only the organisation of the device can ask for that',
   ),
+  approvalOutside: refusal(
+    'conflict',
+    '锁不在一人可解封的区域内，须第二人批准，请逐台申请',
+    'The lock is outside the areas in which one person alone unseals it: a second person has to approve it, one device at a time',
+  ),
+  approvalPlaceOld: refusal(
+    'conflict',
+    '锁的最近位置已超过 30 分钟，视为不在一人可解封的区域内，须第二人批准，请逐台申请',
+    'Where the lock was last is of more than 30 minutes ago, so it counts as outside the areas in which one person alone unseals it: a second person has to approve it, one device at a time',
+  ),
+  approvalPlaceUnknown: refusal(
+    'conflict',
+    '锁没有有效定位，视为不在一人可解封的区域内，须第二人批准，请逐台申请',
+    'The lock has no valid fix and counts as outside the areas in which one person alone unseals it: a second person has to approve it, one device at a time',
+  ),
+  approvalOutsideByOwner: refusal(
+    'conflict',
+    '锁不在或不能确定在一人可解封的区域内，须第二人批准，只能由设备所属组织申请',
+    'The lock is not known to be inside the areas in which one person alone unseals it: a second person has to approve it, and only the organisation of the device can ask for that',
+  ),
+  passwordOutside: refusal(
+    'conflict',
+    '锁不在或不能确定在一人可解封的区域内，密码不向单独一人显示，请申请解封',
+    'The lock is not known to be inside the areas in which one person alone unseals it, so its password is shown to nobody alone; ask for the unseal',
+  ),
   passwordNotAlone: refusal(
     'conflict',
     '此设备解封须第二人批准，密码不向单独一人显示，请申请解封',

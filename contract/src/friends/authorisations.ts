@@ -6,7 +6,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { replyCauses } from '../lock/command.ts';
 import { Connection } from '../lock/connection.ts';
-import { NamedArea, outlineFault } from '../lock/outline.ts';
+import { NamedArea, NamedAreas } from '../lock/outline.ts';
 import { orderStages } from '../orders/orderQueue.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
@@ -53,7 +53,6 @@ export const authorisationLimits = {
   /** openings one may be good for at most */
   uses: 999,
   /** areas it opens inside */
-  areas: 10,
 } as const;
 
 const record = {
@@ -168,16 +167,6 @@ const Uses = z
   .int({ error: 'usesNumber' })
   .min(1, { error: 'usesNumber' })
   .max(authorisationLimits.uses, { error: 'usesNumber' });
-const Areas = z
-  .array(NamedArea)
-  .min(1, { error: 'drawArea' })
-  .max(authorisationLimits.areas, { error: 'authorisationAreas' })
-  .superRefine((areas, { addIssue }) => {
-    for (const [at, { area }] of areas.entries()) {
-      const message = outlineFault(area);
-      if (message) addIssue({ code: 'custom', path: [at, 'area'], message });
-    }
-  });
 const asked = z
   .object({
     person_id: z.int({ error: 'chooseFriend' }).positive(),
@@ -190,7 +179,7 @@ const asked = z
     /** not said: any number in its time */
     max_uses: Uses.nullable().optional(),
     /** it opens inside them alone; not said: anywhere */
-    areas: Areas.nullable().optional(),
+    areas: NamedAreas.nullable().optional(),
     ...Window,
     reason: Line(200).min(3, { error: 'reasonShort' }),
   })
@@ -280,7 +269,7 @@ export const authorisations = {
       id: Id,
       until_time: Time.optional(),
       max_uses: Uses.optional(),
-      areas: Areas.optional(),
+      areas: NamedAreas.optional(),
       /** as which: who thought to be the second is not the first */
       as: z.enum(['first', 'second']),
     }),

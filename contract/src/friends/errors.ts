@@ -74,8 +74,7 @@ export const friendFieldErrors = {
   tooManyNumbers: { zh: '一次最多 100 台设备', en: 'At most 100 devices at once' },
   usesNumber: { zh: '请填写 1 到 999 的整数', en: 'A whole number from 1 to 999' },
   usesOfUnseal: { zh: '仅施封的授权不限次数', en: 'Of sealing alone no openings are counted' },
-  areasOfUnseal: { zh: '仅施封的授权不限区域', en: 'Sealing alone is not limited to areas' },
-  authorisationAreas: { zh: '最多 10 个区域', en: 'At most 10 areas' },
+  areasOfUnseal: { zh: '区域只限定解封', en: 'Areas are of unseals alone' },
   authorisationTooLong: {
     zh: '结束时间须晚于开始时间，且最长 30 天',
     en: 'It ends after it begins, and after 30 days at most',

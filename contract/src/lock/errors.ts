@@ -20,6 +20,7 @@ export const lockRefusals = {
 } as const satisfies Refusals;
 
 export const lockFieldErrors = {
+  tooManyAreas: { zh: '最多 10 个区域', en: 'At most 10 areas' },
   fenceNotDrawn: { zh: '请在地图上放置围栏', en: 'Please put a fence on the map' },
   outlineTooFew: { zh: '多边形至少 3 个顶点，线至少 2 个点', en: 'A polygon has 3 corners at least, a line 2 points' },
   outlineTooMany: {

@@ -154,6 +154,20 @@ export const outlineFault = (outline: Outline, limits: OutlineLimits = lockLimit
   return squareOf(points) < leastSquare ? 'outlineTooSmall' : null;
 };
 
+/** Of one rule or right. */
+export const mostAreas = 10;
+/** Those of one, each of which encloses something. */
+export const NamedAreas = z
+  .array(NamedArea)
+  .min(1, { error: 'drawArea' })
+  .max(mostAreas, { error: 'tooManyAreas' })
+  .superRefine((areas, { addIssue }) => {
+    for (const [at, { area }] of areas.entries()) {
+      const message = outlineFault(area);
+      if (message) addIssue({ code: 'custom', path: [at, 'area'], message });
+    }
+  });
+
 /** GeoJSON (RFC 7946), with metres beside it: the radius of a circle, half the width of a line. */
 export interface Drawn {
   geometry:

@@ -1,4 +1,6 @@
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import { seedWord } from '@plomb/contract/words';
+import { regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
 
 interface Asked {
@@ -36,6 +38,17 @@ export const seedApprovals = async (db: ClientBase, org: number): Promise<void> 
          cross join (select now() - make_interval(hours => $9) as time) t`,
       [org, state, reason, seedWord('unseal_reason', reason), words, at, remark, by, ago],
     );
+};
+
+/** Another lets one person alone unseal where it works, and asks for a second elsewhere. */
+export const seedUnsealAreas = async (db: ClientBase, org: number): Promise<void> => {
+  const { name, points } = regionFences.sz;
+  const corners = points.slice(0, -1).map(([lon, lat]): [number, number] => [lon, lat]);
+  const areas: NamedArea[] = [{ name, area: { shape: 'polygon', points: corners } }];
+  await db.query("insert into approval_rule (org_id, kind, areas) values ($1, 'unseal', $2)", [
+    org,
+    JSON.stringify(areas),
+  ]);
 };
 
 /** Roll-outs of the whole house that stopped go on by two: what waits for that, so that both ways are seen. */

@@ -49,7 +49,7 @@ export const giveDemoOrders = (platform: Pool, log: Logger): { stop(): void } =>
        from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
            join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
          where t.family = $10 and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
-           and $1 <> all (approval_kinds(d.org_id)) and not exists (select from command q where q.device_id = d.id)
+           and $1 <> all (approval_kinds(d.org_id)) and ($1 <> 'unseal' or unseal_barred(d.org_id, d.id) is null) and not exists (select from command q where q.device_id = d.id)
          order by d.sn desc limit $7) d, operator o where o.login_name = $6`,
       [kind, args, moves, again, reason, by, many, doubtful, reason && seedWord('unseal_reason', reason), family],
     );

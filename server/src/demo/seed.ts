@@ -8,7 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
-import { seedApprovals, seedResume } from './approvals.ts';
+import { seedApprovals, seedResume, seedUnsealAreas } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
@@ -95,6 +95,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedFriends(db);
     await seedAuthorisations(db, root);
     await seedApprovals(db, orgs.xa);
+    await seedUnsealAreas(db, orgs.sz);
     await seedResume(db, root);
     await seedMessages(db, root);
     await seedRecipients(db, root);

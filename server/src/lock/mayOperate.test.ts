@@ -25,6 +25,7 @@ const lock = (change: Partial<Operable>): Operable => ({
   fresh: true,
   password_known: true,
   approval_kinds: [],
+  unseal_place: null,
   ...change,
 });
 const inSight: Right = { by: 'organisation', sees: true };
@@ -125,6 +126,12 @@ const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): R
   orders: 'unseal',
   ...change,
 });
+const byRights = new Set([...every, assignments.order.permit, authorisations.order.permit]);
+const notInside: PlaceInAreas[] = [
+  { inside: false, age: 0 },
+  { inside: true, age: PLACE_HOLDS + 1 },
+  { inside: false, age: null },
+];
 const sent = { what: 'sent', until: '2026-11-30T08:00:00.000Z' } as const;
 
 describe('each clause refuses alone', () => {
@@ -164,6 +171,17 @@ describe('each clause refuses alone', () => {
       ['unseal', inAreas(false, PLACE_HOLDS + 1), 'authorisationPlaceOld'],
       ['unseal', inAreas(true, null), 'authorisationPlaceUnknown'],
       ['unseal', inAreas(false, null), 'authorisationPlaceUnknown'],
+      // whoever has nobody to ask, where its organisation lets one person alone unseal inside areas
+      ...notInside.flatMap((unseal_place): [Operation, Partial<Facts>, string][] => [
+        ['unlockPassword', { lock: lock({ unseal_place }) }, 'passwordOutside'],
+        ...[assigned(), authorised(), authorised('unseal', false, { inside: true, age: 60 })].map(
+          (right): [Operation, Partial<Facts>, string] => [
+            'unseal',
+            { right, grants: byRights, lock: lock({ unseal_place }) },
+            'approvalOutsideByOwner',
+          ],
+        ),
+      ]),
     ],
     battery: [
       ['unseal', { lock: lock({ electric: 5 }) }, 'batteryTooLow'],
@@ -185,7 +203,7 @@ describe('each clause refuses alone', () => {
         'unseal',
         {
           right,
-          grants: new Set([...every, assignments.order.permit, authorisations.order.permit]),
+          grants: byRights,
           lock: lock({ approval_kinds: ['unseal'] }),
         },
         'approvalByOwner',
@@ -261,6 +279,29 @@ describe('where a second person is asked for', () => {
       expect(mayOperate(operation, facts(asks()))).toEqual({ answer: 'may' });
     const reset = facts({ lock: lock({ approval_kinds: ['factory_reset'] }) });
     expect(mayOperate('unlockPassword', reset)).toEqual({ answer: 'may' });
+  });
+  it('of an unseal outside of the areas in which one does it alone: by a place of half an hour ago at most', () => {
+    const placed = (inside: boolean, age: number | null): Partial<Facts> => ({
+      lock: lock({ unseal_place: { inside, age } }),
+    });
+    for (const age of [0, PLACE_HOLDS])
+      for (const operation of ['unseal', 'unlockPassword'] as const)
+        expect(mayOperate(operation, facts(placed(true, age)))).toEqual({ answer: 'may' });
+    for (const [inside, age, code] of [
+      [false, 60, 'approvalOutside'],
+      [true, PLACE_HOLDS + 1, 'approvalPlaceOld'],
+      [true, null, 'approvalPlaceUnknown'],
+    ] as const) {
+      expect(mayOperate('unseal', facts(placed(inside, age)))).toEqual({ answer: 'approval', code });
+      expect(mayOperate('unseal', facts({ ...placed(inside, age), approved: true }))).toEqual({ answer: 'may' });
+      // the safe direction, and what opens nothing
+      const closed = lock({ lock_status: unsealedLocked, unseal_place: { inside, age } });
+      for (const operation of ['seal', 'factory_reset', 'restart'] as const)
+        expect(mayOperate(operation, facts({ lock: closed }))).toEqual({ answer: 'may' });
+    }
+    // where it takes two everywhere, that is told
+    const both = lock({ approval_kinds: ['unseal'], unseal_place: { inside: false, age: 60 } });
+    expect(mayOperate('unseal', facts({ lock: both }))).toMatchObject({ code: 'approvalNeeded' });
   });
   it('what is refused is not asked for, and no approval makes it possible', () => {
     for (const approved of [false, true])

@@ -34,6 +34,8 @@ export interface Operable extends LockFacts {
   password_known: boolean;
   /** what a second person has to approve, by the word of its organisation and of those above */
   approval_kinds: readonly (CommandKind | ApprovalRuleKind)[];
+  /** to the areas in which one person alone unseals it, by the word of the same; null: they name none */
+  unseal_place: PlaceInAreas | null;
 }
 
 /** What moves the metal of a lock already and does not give way: an order that has left, or one of others that waits. */
@@ -83,6 +85,27 @@ type Judge = (operation: Operation, facts: Facts) => No;
 const hours = (seconds: number): string =>
   `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`;
 
+/** Whether a lock counts as inside, and why not; null: the right or the rule names no areas. */
+const standsIn = (place: PlaceInAreas | null): 'inside' | 'outside' | 'old' | 'unknown' | null => {
+  if (place === null) return null;
+  if (place.age === null) return 'unknown';
+  if (place.age > PLACE_HOLDS) return 'old';
+  return place.inside ? 'inside' : 'outside';
+};
+const isBarred = (place: PlaceInAreas | null): boolean => place !== null && standsIn(place) !== 'inside';
+const placeCodes = {
+  authorisation: {
+    outside: 'authorisationOutside',
+    old: 'authorisationPlaceOld',
+    unknown: 'authorisationPlaceUnknown',
+  },
+  organisation: { outside: 'approvalOutside', old: 'approvalPlaceOld', unknown: 'approvalPlaceUnknown' },
+} as const satisfies Record<string, Record<string, ErrorCode>>;
+const refusalByPlace = (place: PlaceInAreas | null, of: keyof typeof placeCodes): ErrorCode | null => {
+  const stands = standsIn(place);
+  return stands === null || stands === 'inside' ? null : placeCodes[of][stands];
+};
+
 /** Each refuses by itself; of several the first is told. */
 const clauses = {
   right: { words: { zh: '权利', en: 'right' }, refusal: (operation, { right }) => refusalByRight(operation, right) },
@@ -105,12 +128,14 @@ const clauses = {
   place: {
     words: { zh: '锁的位置', en: 'where the lock is' },
     // sealing is the safe direction
-    refusal(operation, { right }) {
-      if (operation !== 'unseal' || right.by !== 'authorisation' || right.place === null) return null;
-      const { inside, age } = right.place;
-      if (age === null) return 'authorisationPlaceUnknown';
-      if (age > PLACE_HOLDS) return { code: 'authorisationPlaceOld', values: { age: hours(age) } };
-      return inside ? null : 'authorisationOutside';
+    refusal(operation, { right, lock: { unseal_place } }) {
+      const outside = isBarred(unseal_place);
+      if (operation === 'unlockPassword') return outside ? 'passwordOutside' : null;
+      if (operation !== 'unseal' || right.by === 'organisation') return null; // whoever sees it asks a second person, below
+      const place = right.by === 'authorisation' ? right.place : null;
+      const code = refusalByPlace(place, 'authorisation');
+      if (code !== null) return { code, values: { age: hours(place?.age ?? 0) } };
+      return outside ? 'approvalOutsideByOwner' : null;
     },
   },
   battery: {
@@ -166,6 +191,13 @@ export type Verdict =
       until: string | null;
     };
 
+/** Why a second person has to approve it; null = nobody asks for one. */
+const refusalAlone = (operation: Operation, { approval_kinds, unseal_place }: Operable): ErrorCode | null => {
+  if (operation === 'unlockPassword') return null;
+  if (approval_kinds.includes(operation)) return 'approvalNeeded';
+  return operation === 'unseal' ? refusalByPlace(unseal_place, 'organisation') : null;
+};
+
 /**
  * Whether somebody may do something to a lock now. The one decision: an order, many orders, a password that is shown, an
  * order by an assignment, and the list of who can open a lock go by it.
@@ -180,6 +212,6 @@ export const mayOperate = (operation: Operation, facts: Facts): Verdict => {
     const until = clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null;
     return { answer: 'refused', clause, code, values, until };
   }
-  const asks = operation !== 'unlockPassword' && facts.lock.approval_kinds.includes(operation);
-  return asks && !facts.approved ? { answer: 'approval', code: 'approvalNeeded' } : { answer: 'may' };
+  const asks = refusalAlone(operation, facts.lock);
+  return asks && !facts.approved ? { answer: 'approval', code: asks } : { answer: 'may' };
 };

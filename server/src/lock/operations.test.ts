@@ -13,7 +13,7 @@ const wellFor = (operation: Operation): Facts | null => {
       if (operation !== 'unlockPassword' && abilities[family][operation] === 'no') continue;
       const lock: Operable = {
         ...{ family, lock_status, status: 1, out_of_use: null, electric: 80, fresh: true },
-        ...{ password_known: true, approval_kinds: [] },
+        ...{ password_known: true, approval_kinds: [], unseal_place: null },
       };
       const facts: Facts = { right: { by: 'organisation', sees: true }, grants, lock, underWay: null, approved: false };
       if (mayOperate(operation, facts).answer === 'may') return facts;
@@ -67,6 +67,12 @@ const table: [string, (well: Facts) => Facts, (operation: Operation) => boolean,
   ['no password is known', lockWith({ password_known: false }), among('unlockPassword'), 'passwordUnknown'],
   ['an order that moves it was sent', facts({ underWay: sent }), moving, 'oneLivePhysicalCommand'],
   ['an order of others waits', facts({ underWay: { what: 'ofOthers' } }), moving, 'orderOfOthers'],
+  [
+    'it is outside of where one unseals alone',
+    lockWith({ unseal_place: { inside: false, age: 0 } }),
+    among('unlockPassword'),
+    'passwordOutside',
+  ],
   ['an unseal takes two', lockWith({ approval_kinds: ['unseal'] }), among('unlockPassword'), 'passwordNotAlone'],
 ];
 
@@ -81,6 +87,9 @@ describe.each(table)('when %s', (_, otherwise, keeps, code) => {
     if (keeps(operation)) expect(verdict).toMatchObject({ answer: 'refused', code });
     // of two people one is asked still, and an assigned device takes a button of its own besides
     else if (verdict.answer === 'refused') expect([operation, verdict.code]).toEqual([operation, 'noPermission']);
-    else expect(verdict.answer).toBe(operation === 'unseal' && code === 'passwordNotAlone' ? 'approval' : 'may');
+    else
+      expect(verdict.answer).toBe(
+        operation === 'unseal' && code.startsWith('password') && code !== 'passwordUnknown' ? 'approval' : 'may',
+      );
   });
 });

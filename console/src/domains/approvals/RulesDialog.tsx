@@ -1,13 +1,15 @@
 import { type ApprovalRuleKind, approvalRuleKinds, approvalTitles } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Checkbox, Modal, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { later } from '../../ui/later.tsx';
 
+const AreasForm = later(async () => (await import('./AreasForm.tsx')).AreasForm, { ahead: false });
 const { list, set } = approvalCalls.approvalRules;
 
 /** What needs a second person for the devices of each organisation and of those below it. A tick holds at once. */
@@ -16,12 +18,14 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   const lang = useSettings((s) => s.lang);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  /** the organisation whose areas are drawn */
+  const [drawing, draw] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
   const change = async (org_id: number, about: string, kind: ApprovalRuleKind, needed: boolean): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await send(set, { org_id, kind, needed }, { quiet: true, about });
+      await send(set, { org_id, kind, needed, areas: null }, { quiet: true, about });
     } catch (why) {
       setFailure(why);
     }
@@ -30,6 +34,8 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   };
   const titleOf = (kind: ApprovalRuleKind): string =>
     kind === 'scrap' ? t('rules.scrap') : approvalTitles[kind][lang];
+  const namesOf = (names: readonly string[]): string => names.join(t('rules.comma'));
+  const drawn = data?.rows.find(({ org_id }) => org_id === drawing);
   const failed = failure ?? error;
   return (
     <Modal open width={640} title={t('rules.title')} footer={null} onCancel={close}>
@@ -37,7 +43,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
       {failed !== null && <Alert type="error" showIcon title={failureWords(failed, lang)} />}
       {data ? (
         <ul className="approval-rules">
-          {data.rows.map(({ org_id, org_name, kinds, above }) => (
+          {data.rows.map(({ org_id, org_name, kinds, areas, above, areas_above }) => (
             <li key={org_id}>
               <span>{org_name}</span>
               <Checkbox.Group
@@ -57,11 +63,46 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
                   if (changed) void change(org_id, org_name, changed, chosen.includes(changed));
                 }}
               />
+              {!above.includes('unseal') && (
+                <div className="approval-areas">
+                  {areas_above.map((names) => (
+                    <p key={names.join()}>{t('rules.areasAbove', { areas: namesOf(names) })}</p>
+                  ))}
+                  {kinds.includes('unseal') && (
+                    <p>
+                      {areas.length === 0
+                        ? t('rules.everywhere')
+                        : t('rules.inside', { areas: namesOf(areas.map(({ name }) => name)) })}{' '}
+                      <Button size="small" disabled={busy} onClick={() => draw(org_id)}>
+                        {t(areas.length === 0 ? 'rules.draw' : 'rules.redraw')}
+                      </Button>{' '}
+                      {areas.length > 0 && (
+                        <Button
+                          size="small"
+                          disabled={busy}
+                          onClick={() => void change(org_id, org_name, 'unseal', true)}
+                        >
+                          {t('rules.noAreas')}
+                        </Button>
+                      )}
+                    </p>
+                  )}
+                </div>
+              )}
             </li>
           ))}
         </ul>
       ) : (
         failed === null && <Skeleton active />
+      )}
+      {drawn && (
+        <AreasForm
+          organisation={drawn}
+          close={() => draw(null)}
+          saved={async () => {
+            await refetch();
+          }}
+        />
       )}
     </Modal>
   );

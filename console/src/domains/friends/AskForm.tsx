@@ -2,13 +2,12 @@ import { assignedOrders } from '@plomb/contract/batches/assignments';
 import { authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import type { NamedArea } from '@plomb/contract/lock/outline';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox, DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AreasField, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/AreasField.tsx';
+import { AreasField, areasOf, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/AreasField.tsx';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -37,8 +36,6 @@ interface Typed {
 }
 
 const momentOf = (time: Dayjs | undefined): string | undefined => time?.toISOString();
-const drawn = (areas: DrawnArea[] = []): NamedArea[] =>
-  areas.flatMap(({ name, area }) => (area ? [{ name, area }] : []));
 const foundIn = (text: string | undefined): string[] => numbersIn(text ?? '').found;
 
 /** In four steps: who, which devices, what and how long, why. To apply for devices of a friend's, or to grant a friend one's own. */
@@ -65,7 +62,7 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
       numbers: foundIn(numbers),
       orders,
       max_uses: orders === 'unseal' ? (max_uses ?? null) : null,
-      areas: orders === 'unseal' && inside ? drawn(areas) : null,
+      areas: orders === 'unseal' && inside ? areasOf(areas) : null,
       from_time: from_time.toISOString(),
       until_time: permanent || !until_time ? null : until_time.toISOString(),
       reason,

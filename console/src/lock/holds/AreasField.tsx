@@ -3,7 +3,7 @@ import { fieldErrors, fieldWords } from '@plomb/contract/errors';
 import type { Text } from '@plomb/contract/kit/text';
 import { isGbk } from '@plomb/contract/lock/gbk';
 import { AreaName } from '@plomb/contract/lock/orderKinds';
-import { type NamedArea, outlineFault } from '@plomb/contract/lock/outline';
+import { mostAreas, type NamedArea, outlineFault } from '@plomb/contract/lock/outline';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,6 @@ import { markOf } from '../../map/draw/drawn.ts';
 import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
 import './holds.css';
-
-/** Of one rule or right. */
-const mostAreas = 10;
 
 /** An area while it is drawn. */
 export interface DrawnArea {
@@ -53,6 +50,9 @@ export const drawnAll = async (_: unknown, areas: DrawnArea[]): Promise<void> =>
       : { zh: `${name || `区域 ${at + 1}`}：${why.zh}`, en: `${name || `Area ${at + 1}`}: ${why.en}` },
   );
 };
+/** All that are drawn, as they are sent. */
+export const areasOf = (areas: readonly DrawnArea[] = []): NamedArea[] =>
+  areas.flatMap(({ name, area }) => (area ? [{ name, area }] : []));
 /** Those that can be sent already. */
 export const drawnOnly = (areas: DrawnArea[]): DrawnArea[] =>
   areas.filter(({ area, name }) => area !== null && name !== '');

@@ -298,6 +298,11 @@ export const words = {
   },
   second: {
     title: 'A second person has to approve it',
+    barred: {
+      outside: 'The lock is outside the areas in which one person alone unseals it.',
+      place:
+        'Where the lock is nobody knows, or not of the last 30 minutes: it counts as outside the areas in which one person alone unseals it.',
+    },
     text_one: 'It lapses after {{count}} minute; until then nothing is sent to the lock.',
     text_other: 'It lapses after {{count}} minutes; until then nothing is sent to the lock.',
     where: 'Where the second person is',

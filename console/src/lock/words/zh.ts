@@ -285,6 +285,10 @@ export const words = {
   },
   second: {
     title: '须第二人批准',
+    barred: {
+      outside: '锁不在一人可解封的区域内。',
+      place: '锁的位置不明或已超过 30 分钟，视为不在一人可解封的区域内。',
+    },
     text_other: '{{count}} 分钟内无人批准即作废，在此之前不向锁下发。',
     where: '第二人在哪里',
     afar: '不在场：提交申请，由其在自己的屏幕上批准',

@@ -138,6 +138,7 @@ describe('where an organisation asks for a second person', () => {
   it('says so before anybody fills in a form, and to whoever looks who can open it', async () => {
     expect(await asker.ok(approvals.needed, { device_id: lock.id })).toEqual({
       kinds: ['factory_reset', 'unseal'],
+      unseal_barred: null,
       minutes: 15,
       waiting: [],
     });

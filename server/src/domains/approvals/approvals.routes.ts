@@ -10,6 +10,7 @@ import {
 } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import type { Pool } from 'pg';
 import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
@@ -220,14 +221,17 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       },
       needed: async ({ device_id }, ctx) => {
         const { client } = ctx;
-        const device = await client.query<{ org_id: number }>('select org_id from device where id = $1', [device_id]);
-        if (!device.rows[0]) throw new Refusal('notFound');
-        const { rows } = await client.query<{ kinds: ApprovalOrder[] }>(
-          'select array(select kind from unnest(approval_kinds($1)) kind where kind = any($2)) as kinds',
-          [device.rows[0].org_id, approvalOrders],
+        const { rows } = await client.query<{ kinds: ApprovalOrder[]; unseal_barred: 'outside' | 'place' | null }>(
+          `select array(select kind from unnest(approval_kinds(d.org_id)) kind where kind = any($2)) as kinds,
+             unseal_barred(d.org_id, d.id) from device d where d.id = $1`,
+          [device_id, approvalOrders],
         );
+        if (!rows[0]) throw new Refusal('notFound');
+        const [{ kinds, unseal_barred: barred }] = rows as [(typeof rows)[0]];
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
-        return { kinds: rows[0]!.kinds, minutes: minutes(), waiting };
+        return kinds.includes('unseal') || barred === null
+          ? { kinds, unseal_barred: null, minutes: minutes(), waiting }
+          : { kinds: [...kinds, 'unseal' as const], unseal_barred: barred, minutes: minutes(), waiting };
       },
       ask: async (input, ctx) => approvalById((await asked(ofDevice(input), ctx)).id, ctx),
       present: ({ login_name, password, code, ...request }, ctx) =>
@@ -259,16 +263,21 @@ export const approvalRoutes = (deps: Deps): Served[] => {
           org_id: number;
           org_name: string;
           kinds: ApprovalRuleKind[];
+          areas: NamedArea[];
           above: ApprovalRuleKind[];
+          areas_above: string[][];
         }>(
           `select o.id as org_id, o.org_name,
              array(select r.kind from approval_rule r where r.org_id = o.id order by r.kind) as kinds,
-             case when o.parent_id is null then '{}' else approval_kinds(o.parent_id) end as above
+             coalesce((select r.areas from approval_rule r where r.org_id = o.id and r.kind = 'unseal'), '[]') as areas,
+             case when o.parent_id is null then '{}' else approval_kinds(o.parent_id) end as above,
+             case when o.parent_id is null then '[]' else coalesce(
+               (select jsonb_agg(jsonb_path_query_array(a, '$[*].name')) from unseal_areas(o.parent_id) a), '[]') end as areas_above
            from organisation o order by o.org_name, o.id`,
         );
         return { rows };
       },
-      set: async ({ org_id, kind, needed }, ctx) => {
+      set: async ({ org_id, kind, needed, areas }, ctx) => {
         const { client, operator } = ctx;
         // a key gives no fresh proof, and takes away no second person
         if (operator.apiKey) throw new Refusal('approvalByPerson');
@@ -279,21 +288,22 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         );
         if (!rows[0]) throw new Refusal('notFound');
         ctx.note(rows[0].org_name);
-        const kindsNow = async (): Promise<string[]> => {
-          const { rows: now } = await client.query<{ kind: string }>(
-            'select kind from approval_rule where org_id = $1 order by kind',
+        const standing = async () => {
+          const { rows: now } = await client.query<{ kind: string; areas: NamedArea[] | null }>(
+            'select kind, areas from approval_rule where org_id = $1 order by kind',
             [org_id],
           );
-          return now.map((one) => one.kind);
+          return { kinds: now.map((one) => one.kind), areas: now.flatMap((one) => one.areas ?? []) };
         };
-        const before = await kindsNow();
-        await client.query(
-          needed
-            ? 'insert into approval_rule (org_id, kind) values ($1, $2) on conflict do nothing'
-            : 'delete from approval_rule where org_id = $1 and kind = $2',
-          [org_id, kind],
-        );
-        ctx.changed({ kinds: before }, { kinds: await kindsNow() });
+        const before = await standing();
+        if (needed)
+          await client.query(
+            `insert into approval_rule (org_id, kind, areas) values ($1, $2, $3)
+               on conflict (org_id, kind) do update set areas = excluded.areas`,
+            [org_id, kind, areas && JSON.stringify(areas)],
+          );
+        else await client.query('delete from approval_rule where org_id = $1 and kind = $2', [org_id, kind]);
+        ctx.changed(before, await standing());
         return {};
       },
     }),

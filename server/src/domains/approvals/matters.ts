@@ -15,6 +15,8 @@ export type Giver = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'gra
 interface Unfit {
   code: ErrorCode | FieldErrorCode;
   clause?: Clause;
+  /** a second person may approve it */
+  asks?: true;
 }
 interface Order {
   kind: ApprovalOrder;
@@ -99,7 +101,7 @@ export const openMatters = ({ giving, resuming }: { giving: Giving; resuming: Re
       async judge(ctx, said) {
         const no = (await giving.judge(ctx.client, ctx.operator, { kind, args: {} }, [id])).get(id);
         if (!no) throw new Refusal('approvalNotNeeded');
-        if (no.code === 'approvalNeeded') return;
+        if (no.asks) return;
         if (no.clause) ctx.note(saidWithClause(said, no.clause));
         throw new Refusal(no.code as ErrorCode);
       },

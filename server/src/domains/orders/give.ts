@@ -25,6 +25,8 @@ export interface Unfit {
   clause?: Clause;
   /** for the words of the code */
   values?: Record<string, string>;
+  /** a second person may approve it */
+  asks?: true;
 }
 const unfitBy = (code: ErrorCode): Unfit => ({ code, field: '' });
 
@@ -322,7 +324,7 @@ export const judgeOrders = async (
     const verdict = mayOperate(kind, facts);
     if (verdict.answer === 'refused')
       return { ...unfitBy(verdict.code), clause: verdict.clause, values: verdict.values };
-    if (verdict.answer === 'approval') return unfitBy(verdict.code);
+    if (verdict.answer === 'approval') return { ...unfitBy(verdict.code), asks: true };
     const mistake = mistakeFor(lock, kind, args as never);
     if (mistake) return { code: mistake.message, field: mistake.field };
     if (full.has(lock.id)) return unfitBy('ordersWaiting');

@@ -174,6 +174,14 @@ const ends: [string, (id: number) => Promise<unknown>][] = [
     'it takes two to unseal',
     () => api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]),
   ],
+  [
+    'its lock is outside of where one unseals alone',
+    () =>
+      api.db.query("insert into approval_rule (org_id, kind, areas) values ($1, 'unseal', $2)", [
+        org,
+        JSON.stringify([{ name: 'Quay', area: { shape: 'circle', centre: [122, 30], radius: 500 } }]),
+      ]),
+  ],
 ];
 it.each(ends)('has not left when %s, and does not any more; an opening by it rings', async (_, end) => {
   to = await buildOperator(api.db, org);

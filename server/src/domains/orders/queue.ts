@@ -87,7 +87,7 @@ const claim = {
         when not is_handed(d, c) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed'
         when ${givesUnusableCard('c')} then 'cardUnusable'
-        when c.kind = 'unseal' and c.authorisation_id is not null then authorisation_barred(c.authorisation_id, c.device_id) end as unfit,
+        else order_barred(c) end as unfit,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end

@@ -12,8 +12,7 @@ const waits = (order: string): Record<OrderWait, string> => ({
       where ws.device_id = ${order}.device_id and ws.lock_status <> ${LockStatus.sealedLocked}
         and wc.connect_time > coalesce(ws.receive_time, '-infinity')))`,
   // of one that is outside nothing waits: the claim takes it back
-  place: `(${order}.kind = 'unseal' and ${order}.authorisation_id is not null
-    and authorisation_barred(${order}.authorisation_id, ${order}.device_id) is not distinct from 'place')`,
+  place: `(${order}.kind = 'unseal' and order_barred(${order}) is not distinct from 'place')`,
   // what moves metal goes before all else
   order: `exists (select from command wo where wo.device_id = ${order}.device_id and wo.id <> ${order}.id
     and wo.state in ('queued', 'sent') and case when ${order}.physical then wo.state = 'sent' and wo.physical

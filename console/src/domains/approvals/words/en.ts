@@ -94,6 +94,18 @@ export const words = {
     text: 'For the devices and roll-outs of an organisation and of all below it. A change holds at once, also for who makes it.',
     scrap: 'Scrapping a device: its witness signs in',
     above: '{{kind}} (by an organisation above)',
+    comma: ', ',
+    everywhere: 'Remote unseal: a second person approves it everywhere.',
+    inside: 'Remote unseal: one person alone inside {{areas}}; elsewhere a second person approves it.',
+    areasAbove: 'By an organisation above: one person alone only inside {{areas}}.',
+    draw: 'Draw where one person may',
+    redraw: 'Change the areas',
+    noAreas: 'Everywhere by two',
+    areasOf: '{{organisation}}: where one person alone unseals',
+    areas: 'Areas',
+    areasHint: '10 at most. A lock has to be inside those of the organisations above, too.',
+    areasOutcome:
+      'One person alone unseals from afar, or is shown the password, while the lock’s last valid fix is inside one of them and of the last 30 minutes. Otherwise a second person approves it, and no password is shown. An order that waits is judged once more when it leaves.',
   },
 };
 

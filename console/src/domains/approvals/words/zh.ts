@@ -95,5 +95,17 @@ export const words: Translated<typeof en> = {
     text: '对该组织及其下级的设备和升级有效。修改立即生效，对修改者本人也有效。',
     scrap: '报废设备：见证人须登录',
     above: '{{kind}}（上级组织要求）',
+    comma: '、',
+    everywhere: '远程解封：处处须第二人批准。',
+    inside: '远程解封：在 {{areas}} 内一人即可，区域外须第二人批准。',
+    areasAbove: '上级组织要求：在 {{areas}} 内才可一人远程解封。',
+    draw: '画出一人可解封的区域',
+    redraw: '修改区域',
+    noAreas: '改为处处须批准',
+    areasOf: '{{organisation}}：一人可解封的区域',
+    areas: '区域',
+    areasHint: '最多 10 个。上级组织也画了区域的，锁须同时在其中。',
+    areasOutcome:
+      '锁最近 30 分钟内的有效定位在任一区域内，一人即可远程解封或查看密码；否则须第二人批准，密码不显示。等待中的指令下发时再判断一次。',
   },
 };
