@@ -37,8 +37,13 @@ export const friendRefusals = {
   authorisationSealOnly: refusal('noPermission', '此授权仅限施封', 'This authorisation is for sealing only'),
   authorisationUsedUp: refusal(
     'conflict',
-    '此授权的开锁次数已用完，或有未完成的拆封指令占用',
-    'The openings of this authorisation are used up, or an order to unseal that is not over takes the last one',
+    '此授权的开锁次数已用完，有效期内仍可施封',
+    'The openings of this authorisation are used up; while it is in force it still seals',
+  ),
+  authorisationOnItsWay: refusal(
+    'conflict',
+    '此授权的最后一次开锁已有解封指令占用，尚未有结果',
+    'An order to unseal that is not over yet takes the last opening of this authorisation',
   ),
   authorisationOutside: refusal(
     'conflict',

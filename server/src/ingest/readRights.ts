@@ -68,7 +68,9 @@ type Of<T> = T & { deviceId: number };
 const authorisationsOf = {
   name: 'ingest-authorisations',
   text: `select d.device_id as "deviceId", ${millis('greatest(a.from_time, a.first_time, a.second_time)')} as "from",
-      ${millis('least(a.until_time, a.end_time, d.end_time)')} as until
+      ${millis(`least(a.until_time, a.end_time, d.end_time, (select c.evidence_time from command c
+        where c.authorisation_id = a.id and c.kind = 'unseal' and c.evidence = 'confirmed' and a.max_uses is not null
+        order by c.evidence_time offset a.max_uses - 1 limit 1))`)} as until
     from authorisation_device d join authorisation a on a.id = d.authorisation_id
     where d.device_id = any($1::bigint[]) and a.orders = 'unseal' and a.state in ('active', 'expired', 'ended')`,
 };

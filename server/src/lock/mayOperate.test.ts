@@ -9,8 +9,10 @@ import {
   clauseNames,
   type Facts,
   mayOperate,
+  type Openings,
   type Operable,
   type Operation,
+  openingsOf,
   PLACE_HOLDS,
   type PlaceInAreas,
   type Right,
@@ -107,16 +109,16 @@ describe('whether a lock may be operated', () => {
 
 const authorised = (
   orders: 'seal' | 'unseal' | null = 'unseal',
-  usedUp = false,
+  openings: Openings = 'left',
   place: PlaceInAreas | null = null,
 ): Right => ({
   by: 'authorisation',
   orders,
-  usedUp,
+  openings,
   place,
 });
 const inAreas = (inside: boolean, age: number | null): Partial<Facts> => ({
-  right: authorised('unseal', false, { inside, age }),
+  right: authorised('unseal', 'left', { inside, age }),
   grants: new Set([...every, authorisations.order.permit]),
 });
 const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): Right => ({
@@ -144,7 +146,8 @@ describe('each clause refuses alone', () => {
       ['restart', { right: authorised() }, 'notFound'],
       ['unseal', { right: authorised(null) }, 'authorisationEnded'],
       ['unseal', { right: authorised('seal') }, 'authorisationSealOnly'],
-      ['unseal', { right: authorised('unseal', true) }, 'authorisationUsedUp'],
+      ['unseal', { right: authorised('unseal', 'usedUp') }, 'authorisationUsedUp'],
+      ['unseal', { right: authorised('unseal', 'onItsWay') }, 'authorisationOnItsWay'],
       ['unseal', { right: assigned({ ended: true }) }, 'assignmentEnded'],
       ['unseal', { right: assigned({ sending: false }) }, 'sendingForbidden'],
       ['unseal', { right: assigned({ orders: 'seal' }) }, 'sealOnly'],
@@ -174,7 +177,7 @@ describe('each clause refuses alone', () => {
       // whoever has nobody to ask, where its organisation lets one person alone unseal inside areas
       ...notInside.flatMap((unseal_place): [Operation, Partial<Facts>, string][] => [
         ['unlockPassword', { lock: lock({ unseal_place }) }, 'passwordOutside'],
-        ...[assigned(), authorised(), authorised('unseal', false, { inside: true, age: 60 })].map(
+        ...[assigned(), authorised(), authorised('unseal', 'left', { inside: true, age: 60 })].map(
           (right): [Operation, Partial<Facts>, string] => [
             'unseal',
             { right, grants: byRights, lock: lock({ unseal_place }) },
@@ -234,6 +237,25 @@ describe('each clause refuses alone', () => {
     const closed = lock({ lock_status: unsealedLocked });
     for (const age of [0, PLACE_HOLDS + 1, null])
       expect(mayOperate('seal', facts({ ...inAreas(false, age), lock: closed }))).toEqual({ answer: 'may' });
+  });
+
+  it('seals still when no opening is left, or the last is on its way', () => {
+    const closed = lock({ lock_status: unsealedLocked });
+    for (const openings of ['left', 'onItsWay', 'usedUp'] as const)
+      expect(
+        mayOperate('seal', facts({ right: authorised('unseal', openings), grants: byRights, lock: closed })),
+      ).toEqual({ answer: 'may' });
+  });
+
+  it.each([
+    [null, 9, 9, 'left'],
+    [2, 1, 0, 'left'],
+    [2, 0, 2, 'onItsWay'],
+    [2, 1, 1, 'onItsWay'],
+    [2, 2, 0, 'usedUp'],
+    [2, 2, 1, 'usedUp'],
+  ] as const)('of %s openings, %i proved and %i not over: %s', (max_uses, proved, open, openings) => {
+    expect(openingsOf({ max_uses, proved, open })).toBe(openings);
   });
 
   it('says how old the place is', () => {

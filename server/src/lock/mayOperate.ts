@@ -17,8 +17,16 @@ export type Right =
   | { by: 'organisation'; sees: boolean }
   /** it was distributed to the person's organisation, which does not see it (decision 0059) */
   | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders }
-  /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now; `usedUp`: it is good for no more openings */
-  | { by: 'authorisation'; orders: AssignedOrders | null; usedUp: boolean; place: PlaceInAreas | null };
+  /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now */
+  | { by: 'authorisation'; orders: AssignedOrders | null; openings: Openings; place: PlaceInAreas | null };
+
+/** Of a right that is good for so many openings: whether one is left, or an order that is not over may yet be the last. */
+export type Openings = 'left' | 'onItsWay' | 'usedUp';
+export const openingsOf = (of: { max_uses: number | null; proved: number; open: number }): Openings => {
+  const { max_uses, proved, open } = of;
+  if (max_uses === null || proved + open < max_uses) return 'left';
+  return proved < max_uses ? 'onItsWay' : 'usedUp';
+};
 
 /** Of a right that holds inside areas alone: whether the lock was inside by its last valid fix, and how many seconds ago; null: it never had one. */
 export interface PlaceInAreas {
@@ -67,7 +75,9 @@ export const refusalByRight = (operation: Operation, right: Right): ErrorCode | 
   if (right.by === 'authorisation') {
     if (right.orders === null) return 'authorisationEnded';
     if (right.orders !== 'unseal' && right.orders !== operation) return 'authorisationSealOnly';
-    return operation === 'unseal' && right.usedUp ? 'authorisationUsedUp' : null;
+    // sealing is counted by nothing
+    if (operation === 'seal' || right.openings === 'left') return null;
+    return right.openings === 'onItsWay' ? 'authorisationOnItsWay' : 'authorisationUsedUp';
   }
   if (right.ended) return 'assignmentEnded';
   if (!right.sending) return 'sendingForbidden';

@@ -55,7 +55,7 @@ const table: [string, (well: Facts) => Facts, (operation: Operation) => boolean,
   ],
   [
     'it was authorised, and not seen',
-    facts({ right: { by: 'authorisation', orders: 'unseal', usedUp: false, place: null } }),
+    facts({ right: { by: 'authorisation', orders: 'unseal', openings: 'left', place: null } }),
     butAmong('seal', 'unseal'),
     'notFound',
   ],

@@ -2,7 +2,7 @@ import { cardCalls } from '@plomb/contract/cards/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { areasFault } from '../../lock/holds/AreasField.tsx';
+import { areasFault } from '../../lock/holds/drawnAreas.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';

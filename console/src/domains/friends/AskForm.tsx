@@ -7,7 +7,7 @@ import { Alert, Checkbox, DatePicker, Form, Input, InputNumber, Radio, Select } 
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AreasField, areasOf, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/AreasField.tsx';
+import { areasOf, type DrawnArea, drawnAll, drawnOnly } from '../../lock/holds/drawnAreas.ts';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -17,10 +17,12 @@ import { said } from '../../platform/notices.ts';
 import { pressKey } from '../../platform/pressKey.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { later } from '../../ui/later.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useFriendsAnew } from './useFriendNews.ts';
 
 const { authorisations, friends } = friendCalls;
+const AreasField = later(async () => (await import('../../lock/holds/AreasField.tsx')).AreasField, { ahead: false });
 
 interface Typed {
   person_id: number;

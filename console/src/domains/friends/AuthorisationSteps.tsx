@@ -1,16 +1,20 @@
 import { type Authorisation, authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
-import { Alert, App, Button, DatePicker, InputNumber, Modal } from 'antd';
+import { Alert, App, Button, Checkbox, DatePicker, InputNumber, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { areasFault, areasOf, type DrawnArea } from '../../lock/holds/drawnAreas.ts';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { later } from '../../ui/later.tsx';
 import { useDo } from './useDo.ts';
 
 const of = friendCalls.authorisations;
+const AreasField = later(async () => (await import('../../lock/holds/AreasField.tsx')).AreasField, { ahead: false });
 
 /** What may be done with one: decided by authorisers, withdrawn by who asked, ended or confirmed by whose devices they are. */
 export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
@@ -81,7 +85,14 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
   const asked = one.until_time === null ? null : dayjs(one.until_time);
   const [until, shorten] = useState<Dayjs | null>(asked);
   const [uses, fewer] = useState(one.max_uses);
+  const lang = useSettings((s) => s.lang);
+  /** where it shall open alone; null: nobody limits it now */
+  const [areas, limit] = useState<DrawnArea[] | null>(null);
+  const [tried, tryIt] = useState(false);
+  const fault = areas && areasFault(areas);
   const submit = async (): Promise<void> => {
+    tryIt(true);
+    if (fault) return;
     const isShorter = until !== null && (asked === null || until.isBefore(asked));
     await run(
       send(of.agree, {
@@ -89,6 +100,7 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
         as,
         ...(isShorter ? { until_time: until.toISOString() } : {}),
         ...(uses !== one.max_uses && uses !== null ? { max_uses: uses } : {}),
+        ...(areas ? { areas: areasOf(areas) } : {}),
       }),
       as === 'first' && one.needs_second
         ? t('auth.agreedFirst')
@@ -101,6 +113,7 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
   return (
     <Modal
       open
+      {...(areas && { width: 720 })}
       title={t('auth.agreeTitle', {
         name: one.holder_name,
         organisation: one.holder_org,
@@ -148,6 +161,18 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
             onChange={(count) => fewer(count ?? one.max_uses)}
           />
         </p>
+      )}
+      {one.orders === 'unseal' && one.area_list.length === 0 && (
+        <div className="auth-areas">
+          <Checkbox
+            checked={areas !== null}
+            onChange={({ target }) => limit(target.checked ? [{ name: '', area: null }] : null)}
+          >
+            {t('auth.insideLimit')}
+          </Checkbox>
+          {areas && <AreasField value={areas} onChange={limit} />}
+          {tried && fault && <Alert type="error" showIcon title={fault.why[lang]} />}
+        </div>
       )}
       <Alert type="info" showIcon title={t('auth.namesStay')} />
     </Modal>

@@ -3,7 +3,7 @@ import { friendCalls } from '@plomb/contract/friends/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
@@ -46,6 +46,19 @@ const active: Authorisation = {
 let server: FakeServer;
 let one: Authorisation;
 
+/** A map draws nothing here. */
+const yard = {
+  name: 'Yard',
+  area: { shape: 'circle' as const, centre: [121.5, 31.2] as [number, number], radius: 500 },
+};
+vi.mock('../../lock/holds/AreasField.tsx', () => ({
+  AreasField: ({ onChange }: { onChange: (areas: object[]) => void }) => (
+    <button type="button" onClick={() => onChange([yard])}>
+      a drawn area
+    </button>
+  ),
+}));
+
 inEnglish();
 beforeEach(() => {
   server = fakeServer();
@@ -72,6 +85,22 @@ it('tells whoever decides what it allows and which numbers are none of theirs, a
   dialog.getByText('Allowed: unseal with a reason, and seal, from afar');
   await user.click(dialog.getByRole('button', { name: 'Agree, as second' }));
   await waitFor(() => expect(asked(authorisations.agree)).toMatchObject({ id: 326, as: 'second' }));
+});
+
+it('limits one that opens anywhere to areas that whoever agrees draws, and sends none that is not drawn', async () => {
+  one = pending;
+  const user = userEvent.setup();
+  const record = await shown();
+  await user.click(await record.findByRole('button', { name: 'Agree, as second' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('checkbox', { name: 'Limit it: only while the lock is inside areas that I draw' }));
+  const drawn = await dialog.findByRole('button', { name: 'a drawn area' });
+  await user.click(dialog.getByRole('button', { name: 'Agree, as second' }));
+  await waitFor(() => expect(dialog.getAllByRole('alert')).toHaveLength(2));
+  expect(asked(authorisations.agree)).toBeUndefined();
+  await user.click(drawn);
+  await user.click(dialog.getByRole('button', { name: 'Agree, as second' }));
+  await waitFor(() => expect(asked(authorisations.agree)).toMatchObject({ id: 326, areas: [yard] }));
 });
 
 it('ends one after it has said how many orders go with it', async () => {

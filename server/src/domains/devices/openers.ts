@@ -5,7 +5,7 @@ import { authorisations } from '@plomb/contract/friends/authorisations';
 import { fill } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
-import { mayOperate, type Right } from '../../lock/mayOperate.ts';
+import { mayOperate, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
 import type { AssignedRow, AuthorisedRow, CodeRow, KeyRow, PersonRow } from './openers.queries.ts';
 
@@ -96,7 +96,7 @@ export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener =
   const right = {
     by: 'authorisation' as const,
     orders: isInForce ? one.orders : null,
-    usedUp: one.max_uses !== null && one.proved + one.open >= one.max_uses,
+    openings: openingsOf(one),
     place: one.place,
   };
   const verdict = verdictOf(moment, right, new Set(one.grants), { authorisationId: one.id });

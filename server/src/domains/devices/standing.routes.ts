@@ -8,7 +8,7 @@ import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
-import { mayOperate, type Operation, type PlaceInAreas, type Right } from '../../lock/mayOperate.ts';
+import { mayOperate, type Operation, openingsOf, type PlaceInAreas, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
@@ -164,7 +164,7 @@ const authorisedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['authori
     const right = {
       by: 'authorisation' as const,
       orders: hasBegun ? one.orders : null,
-      usedUp: one.max_uses !== null && one.used + open >= one.max_uses,
+      openings: openingsOf({ max_uses: one.max_uses, proved: one.used, open }),
       place,
     };
     all.push({ ...one, now: await verdictOf('unseal', { lock, right, grants, authorisationId: one.id }, ctx) });

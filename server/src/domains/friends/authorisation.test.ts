@@ -21,7 +21,6 @@ const listed: [AuthorisationEvent, AuthorisationSide, Record<string, string>][] 
   ['end', 'owner', { pending_second: 'withdrawn', active: 'ended' }],
   ['confirm', 'owner', { active: 'active' }],
   ['forget', 'system', { active: 'ended' }],
-  ['useUp', 'system', { active: 'ended' }],
 ];
 /** Everything an event asks for besides its state. */
 const fit = (event: AuthorisationEvent, state: Standing['state']): Standing => ({
@@ -33,7 +32,6 @@ const fit = (event: AuthorisationEvent, state: Standing['state']): Standing => (
   isPermanent: event === 'confirm' || event === 'forget',
   isDue: ['lapse', 'expire', 'forget'].includes(event),
   hasDevices: true,
-  isUsedUp: event === 'useUp',
 });
 
 const all = listed.flatMap(([event]) =>
@@ -73,7 +71,6 @@ describe('each guard alone refuses', () => {
     ['its time is not over', 'expire', 'active', { isDue: false }, 'authorisationSettled'],
     ['it is permanent', 'expire', 'active', { isPermanent: true }, 'authorisationSettled'],
     ['a timed one is confirmed', 'confirm', 'active', { isPermanent: false }, 'authorisationSettled'],
-    ['openings are left', 'useUp', 'active', { isUsedUp: false }, 'authorisationSettled'],
     ['the year is not over', 'forget', 'active', { isDue: false }, 'authorisationSettled'],
   ])('%s', (_, event, state, change, refusal) => expect(no(event, state, change)).toBe(refusal));
 });

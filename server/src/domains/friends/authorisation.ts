@@ -13,8 +13,7 @@ export type AuthorisationEvent =
   | 'expire'
   | 'end'
   | 'confirm'
-  | 'forget'
-  | 'useUp';
+  | 'forget';
 export type AuthorisationSide = 'holder' | 'owner' | 'system';
 
 export interface Standing {
@@ -30,8 +29,6 @@ export interface Standing {
   isDue: boolean;
   /** some of its devices are there still */
   hasDevices: boolean;
-  /** the locks have proved as many openings by it as it is good for */
-  isUsedUp: boolean;
 }
 
 type Step = {
@@ -73,7 +70,6 @@ export const authorisationSteps: Record<AuthorisationEvent, Step> = {
     to: ({ state }) => (state === 'active' ? 'ended' : 'withdrawn'),
   },
   confirm: { by: 'owner', from: ['active'], to: 'active', guard: ({ isPermanent }) => stands(isPermanent) },
-  useUp: { by: 'system', from: ['active'], to: 'ended', guard: ({ isUsedUp }) => stands(isUsedUp) },
   forget: { by: 'system', from: ['active'], to: 'ended', guard: (at) => stands(at.isPermanent && at.isDue) },
 };
 

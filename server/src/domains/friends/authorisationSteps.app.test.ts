@@ -81,7 +81,7 @@ const rowOf = async (id: number) => {
 };
 
 /** How each event comes about in the product; what time brings comes by one sweep. That openings are used up: `uses.app.test.ts`. */
-type Happening = Exclude<AuthorisationEvent, 'lapse' | 'expire' | 'forget' | 'useUp'> | 'sweep';
+type Happening = Exclude<AuthorisationEvent, 'lapse' | 'expire' | 'forget'> | 'sweep';
 const signOf = async (reply: Promise<{ verify: { sign: string } }>) => (await reply).verify.sign;
 const happen: Record<Happening, (id: number) => Promise<string | null>> = {
   agreeFirst: (id) => signOf(asFirst.call(authorisations.agree, { id, as: 'first' })),
@@ -113,7 +113,6 @@ const leads = (happening: Happening, start: Start): Standing['state'] | null => 
       isOwner: by !== 'holder',
       isFirst: false,
       hasDevices: true,
-      isUsedUp: false,
     };
     const to = steppedTo(event, by, at);
     return authorisationStates.find((state) => state === to) ?? null;

@@ -65,7 +65,6 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       `select a.*, coalesce(a.holder_id = $2, false) as "isHolder", coalesce(a.first_id = $2, false) as "isFirst",
          a.needs_second as "needsSecond", coalesce(${dueTime} <= now(), a.until_time <= now(), false) as "isDue",
          exists (select from authorisation_device x where x.authorisation_id = a.id and x.end_time is null) as "hasDevices",
-         coalesce((select u.proved from authorisation_uses(a.id) u) >= a.max_uses, false) as "isUsedUp",
          exists (select from operator p where p.id = a.holder_id and p.status = 1 and organisation_enabled(p.org_id)) as enabled
          from authorisation a where id = $1 and (holder_id = $2 or org_id = any($3)) for update of a`,
       [id, operator.id, operator.orgIds],

@@ -9,11 +9,6 @@ export const sweepAuthorisations = async (platform: Pool): Promise<{ operators: 
        end_time = now(), end_cause = case when a.state = 'active' and a.until_time is null then 'unreviewed' end
       where a.end_time is null and (${dueTime} <= now() or a.until_time <= now())`,
   );
-  await platform.query(
-    `update authorisation a set state = 'ended', end_time = now(), end_cause = 'used'
-      where a.end_time is null and a.max_uses is not null and a.state = 'active'
-        and (select u.proved from authorisation_uses(a.id) u) >= a.max_uses`,
-  );
   const { rows } = await platform.query<{ id: number; org_id: number | null; people: (number | null)[] }>(
     `update authorisation set told = true where not told
        returning id, org_id, array[holder_id, friend_id, first_id, second_id] as people`,

@@ -65,6 +65,7 @@ const said = async (answer: ReturnType<typeof unseal>) => {
   return verify.sign === 'success' ? 'given' : verify.desc;
 };
 const usedUp = errors.authorisationUsedUp.en;
+const onItsWay = errors.authorisationOnItsWay.en;
 /** What became of the order to a lock. */
 const became = (nth: number, change: string) =>
   api.db
@@ -76,7 +77,7 @@ const shown = async (id: number) => {
   return { state, why, max_uses, used, uses_open };
 };
 
-it('counts what the locks prove, and ends after the last opening', async () => {
+it('counts what the locks prove, and after the last opening seals until its time is over', async () => {
   const id = await agreed(2);
   expect(await said(unseal(id, 0))).toBe('given');
   expect(await shown(id)).toMatchObject({ state: 'active', max_uses: 2, used: 0, uses_open: 1 });
@@ -84,17 +85,16 @@ it('counts what the locks prove, and ends after the last opening', async () => {
   expect(await shown(id)).toMatchObject({ used: 1, uses_open: 0 });
   await sweepAuthorisations(api.db);
   expect(await said(unseal(id, 1))).toBe('given');
-  expect(await said(unseal(id, 2))).toBe(usedUp);
+  expect(await said(unseal(id, 2))).toBe(onItsWay);
   await became(1, proved);
   await sweepAuthorisations(api.db);
-  expect(await shown(id)).toEqual({
-    state: 'ended',
-    why: 'All its openings are used',
-    max_uses: 2,
-    used: 2,
-    uses_open: 0,
-  });
-  expect(await said(unseal(id, 2))).toBe(errors.authorisationEnded.en);
+  expect(await shown(id)).toEqual({ state: 'active', why: '', max_uses: 2, used: 2, uses_open: 0 });
+  expect(await said(unseal(id, 2))).toBe(usedUp);
+  expect(await said(unseal(id, 2, 'seal'))).toBe('given');
+  await api.db.query("update authorisation set until_time = now() - interval '1 second' where id = $1", [id]);
+  await sweepAuthorisations(api.db);
+  expect(await shown(id)).toMatchObject({ state: 'expired' });
+  expect(await said(unseal(id, 2, 'seal'))).toBe(errors.authorisationEnded.en);
 });
 
 it.each<[string, string, 'given' | 'kept']>([
@@ -106,7 +106,7 @@ it.each<[string, string, 'given' | 'kept']>([
   const id = await agreed(1);
   expect(await said(unseal(id, 0))).toBe('given');
   await became(0, change);
-  expect(await said(unseal(id, 1))).toBe(outcome === 'given' ? 'given' : usedUp);
+  expect(await said(unseal(id, 1))).toBe(outcome === 'given' ? 'given' : onItsWay);
   expect(await said(unseal(id, 2, 'seal'))).toBe('given');
 });
 
@@ -122,7 +122,7 @@ it('one that is taken back gives its opening back', async () => {
 it('of two at once that want the last opening one gets it, and the other is told', async () => {
   const id = await agreed(1);
   const both = await Promise.all([said(unseal(id, 0)), said(unseal(id, 1)), said(unseal(id, 2))]);
-  expect(both.sort()).toEqual([usedUp, usedUp, 'given'].sort());
+  expect(both.sort()).toEqual([onItsWay, onItsWay, 'given'].sort());
   const { rows } = await api.db.query('select from command where authorisation_id = $1', [id]);
   expect(rows).toHaveLength(1);
 });
@@ -159,5 +159,7 @@ it('who can open a lock says how often it was used, and refuses by the same word
     }));
   expect(await listed()).toEqual([{ max_uses: 1, used: 0, why: null }]);
   await unseal(id, 0);
-  expect(await listed()).toEqual([{ max_uses: 1, used: 0, why: usedUp }]);
+  expect(await listed()).toEqual([{ max_uses: 1, used: 0, why: onItsWay }]);
+  await became(0, proved);
+  expect(await listed()).toEqual([{ max_uses: 1, used: 1, why: usedUp }]);
 });

@@ -9,7 +9,14 @@ import { type ArgsOf, argsMistake, type CommandKind, orderKinds } from '@plomb/c
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { type Clause, mayOperate, type PlaceInAreas, type Right, refusalByRight } from '../../lock/mayOperate.ts';
+import {
+  type Clause,
+  mayOperate,
+  openingsOf,
+  type PlaceInAreas,
+  type Right,
+  refusalByRight,
+} from '../../lock/mayOperate.ts';
 import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -94,9 +101,12 @@ const authorisedRights = async (
     [authorisationId, giver.id, ids],
   );
   // asked after it is held: what was ordered meanwhile counts
-  const full = await client.query<{ yes: boolean }>('select authorisation_used_up($1) as yes', [authorisationId]);
-  const usedUp = full.rows[0]!.yes;
-  return new Map(rows.map(({ id, orders, place }) => [id, { by: 'authorisation', orders, usedUp, place }]));
+  const counted = await client.query<Parameters<typeof openingsOf>[0]>(
+    'select max_uses, proved, open from authorisation_openings($1)',
+    [authorisationId],
+  );
+  const openings = openingsOf(counted.rows[0]!);
+  return new Map(rows.map(({ id, orders, place }) => [id, { by: 'authorisation', orders, openings, place }]));
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -310,7 +320,7 @@ export const judgeOrders = async (
   const assigned = await assignedRight(client, assignmentId);
   const authorised = authorisationId === undefined ? null : await authorisedRights(client, giver, authorisationId, ids);
   const rightTo = ({ id, org_id }: Lock): Right => {
-    if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, usedUp: false, place: null };
+    if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, openings: 'left', place: null };
     return assigned ?? { by: 'organisation', sees: orgIds.includes(org_id) };
   };
   const underWay = await underWayOf(client, ids, { assignmentId, authorisationId });

@@ -79,7 +79,8 @@ export const words = {
     permanentAsk: 'Permanent: until it is ended, confirmed once a year',
     maxUses: 'Openings at most',
     maxUsesHint:
-      'Empty: any number in its time. Counted is what the locks prove. After the last the authorisation ends.',
+      'Empty: any number in its time. Counted is what the locks prove. After the last it still seals until its time is over.',
+    insideLimit: 'Limit it: only while the lock is inside areas that I draw',
     insideAsk: 'Only while the lock is inside areas that I draw',
     areas: 'Areas',
     areasHint:
