@@ -81,6 +81,7 @@ const wordsIn: Record<string, DictCode> = {
   'alarms/alarms.AlarmSeverity': 'alarm_severity',
   'alarms/alarms.alarmResults': 'alarm_result',
   'alarms/alarms.alarmEnds': 'alarm_result',
+  'alarms/alarms.alarmSteps': 'alarm_step',
   'lock/operable.outOfUse': 'out_of_use',
   'lock/connection.Connection': 'connection',
   'lock/connection.CommunicateStatus': 'communicate_status',

@@ -98,13 +98,11 @@ test('a sealed lock opened without right rings, is spoken, and is processed', as
   await page.screenshot({ path: 'test-results/alarm.png' });
 
   await toast.getByRole('button', { name: 'Take it' }).click();
-  await page.goto(`${product.url}/alarm?status=unprocessed`);
-  await page.getByText(lock.device_name).first().click();
-  await page.getByRole('button', { name: 'Process…' }).click();
-  const dialog = page.getByRole('dialog').filter({ hasText: 'Process the alarm' });
-  await dialog.getByRole('radio', { name: 'Handled on site' }).check();
-  await dialog.getByRole('textbox').last().fill('driver called, seal checked on site');
-  await dialog.getByRole('button', { name: 'Process', exact: true }).click();
+  const open = page.getByTestId('case');
+  await expect(open).toContainText(lock.device_name);
+  await open.getByText('Dealt with on site').click();
+  await open.getByRole('textbox').fill('driver called, seal checked on site');
+  await open.getByRole('button', { name: /^Process/ }).click();
   await expect
     .poll(async () =>
       (await admin.ok(alarms.list, { kind: 'illegal_unlock' })).rows.map((a) => [a.sn, a.status, a.owner, a.fault]),
@@ -129,7 +127,7 @@ test('a name that looks like markup is a text, wherever it is shown', async ({ p
   await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   fleet.lock(lock.sn).shackle('open');
   await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Illegal unlock');
-  await page.goto(`${product.url}/alarm`);
+  await page.goto(`${product.url}/alarm?view=list`);
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
   await page.goto(`${product.url}/device?id=${device.id}`);
   await expect(page.locator('aside.record').getByText(name)).toBeVisible();

@@ -415,6 +415,12 @@ const special: Record<string, (id: number) => object> = {
   '/operationLog/detail': (id) => ({ id }),
   '/alarm/detail': (id) => ({ id }),
   '/alarm/claim': (id) => ({ id }),
+  '/alarm/claimMany': (id) => ({ ids: [id] }),
+  '/alarm/steps': (id) => ({ id }),
+  '/alarm/people': (id) => ({ id }),
+  '/alarm/handOver': (id) => ({ id, operator_id: 1 }),
+  '/alarm/escalate': (id) => ({ id, reason: 'because' }),
+  '/alarm/processMany': (id) => ({ alarms: [{ id, hits: 1 }], result: 'handled', remark: '' }),
   '/appVersion/detail': (id) => ({ id }),
   '/appVersion/update': (id) => ({ id, ...appBody }),
   '/appVersion/delete': (id) => ({ ids: [id] }),
@@ -778,6 +784,13 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/delete': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
+  '/alarm/claimMany': async () => {
+    const { id: device } = await buildDevice(api.db, home);
+    return made(
+      'alarm',
+      `device_id, kind, severity, first_time, last_time) select $1, ${device}, 'low_battery', 'warning', now(), now()`,
+    );
+  },
   '/alarmConfig/status': () =>
     made('alarm_config', "config_name, language, receive_type) select $1, 'spare', 'zh_CN', 'police'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),

@@ -33,6 +33,8 @@ const mayGoAlong: Record<string, string> = {
   'verification_code → operator': 'a secret of a person who is gone',
   'contact → operator': 'where a person who is gone was reached',
   'contact_set_up → operator': 'where a person who is gone was to be reached',
+  'alarm_step → alarm': 'what people did with it, a part of it',
+  'alarm_mute → operator': 'who hears no alarms now; that they muted them stands in the operation log',
   'alarm_notice → alarm_config': 'what waited to be told to who is told of nothing any more; the alarm stays',
   'message → alarm_config': 'to whom it went stands in it, covered',
   'message → operator': 'who caused it stands in it by name',

@@ -132,6 +132,13 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   lock_event: ({ org, device }) =>
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
      values (${device}, ${org}, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct')`,
+  alarm_mute: ({ org, operator }) =>
+    `insert into alarm_mute values (${operator}, ${org}, now() + interval '1 hour', 'x')`,
+  alarm_step: ({ org, device, operator }) =>
+    `with a as (insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+       values (${device}, ${org}, 'state_gap', 'info', now(), now()) returning id)
+     insert into alarm_step (alarm_id, org_id, step, operator_id, oper_name, login_name)
+     select id, ${org}, 'take', ${operator}, 'x', 'x' from a`,
   alarm: ({ org, device }) =>
     `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
      values (${device}, ${org}, 'low_battery', 'info', now(), now())`,

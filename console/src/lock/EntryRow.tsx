@@ -118,8 +118,14 @@ const useAlarmWords = () => {
   };
 };
 
+interface RowProps {
+  entry: Entry;
+  family: LockFamily;
+  /** in place of the clock */
+  when?: ReactNode;
+}
 /** One line of the time line: when, sign, what, by whom. */
-export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFamily }) => {
+export const EntryRow = memo(({ entry, family, when }: RowProps) => {
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const eventLine = useEventLine(family);
@@ -169,7 +175,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
   return (
     <li className="entry">
       <time dateTime={entry.time} title={clockTime(entry.time)}>
-        {shortTime(entry.time, now)}
+        {when ?? shortTime(entry.time, now)}
       </time>
       <span className="entry-sign">{sign}</span>
       <p className="entry-text">

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileId } from '../files/files.ts';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
@@ -7,7 +8,16 @@ import { Swipe } from '../lock/swipe.ts';
 
 /** Two things are critical: metal was forced, or a lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
-export const alarmResults = ['handled', 'false_alarm', 'maintenance', 'police', 'other'] as const;
+export const alarmResults = ['handled', 'driver', 'false_alarm', 'police', 'maintenance', 'other'] as const;
+/** What people do with an alarm; each is kept with who did it. */
+export const alarmSteps = ['take', 'hand_over', 'escalate', 'process'] as const;
+export type AlarmStepName = (typeof alarmSteps)[number];
+/** What is said of a critical alarm when it is processed has at least so many characters. */
+export const REMARK_LEAST = 6;
+/** Photos of one alarm. */
+export const MOST_PHOTOS = 9;
+/** Alarms that are taken or processed together. */
+export const MOST_TOGETHER = 100;
 /**
  * How an alarm can have ended, and by nobody: `explained`: a word the lock told late has shown that there was no cause;
  * `exchanged`: its device got another lock.
@@ -48,6 +58,10 @@ export const Alarm = z.object({
   /** who took it on */
   owner: z.string(),
   owner_login: z.string(),
+  /** since when it is with them */
+  owner_time: Time.nullable(),
+  /** handed up, and taken by nobody since */
+  escalate_time: Time.nullable(),
   processor: z.string(),
   processor_login: z.string(),
   process_time: Time.nullable(),
@@ -59,14 +73,38 @@ export const Alarm = z.object({
   /** rung only over connections that had not proved to be the lock */
   unproved: z.boolean(),
   remark: z.string(),
+  /** what was photographed, as files that whoever sees the alarm's organisation sees */
+  photos: z.array(FileId),
 });
 export type Alarm = z.output<typeof Alarm>;
+
+/** One deed of a person with an alarm. */
+export const AlarmStep = z.object({
+  id: Id,
+  step: z.enum(alarmSteps),
+  /** who did it */
+  oper_name: z.string(),
+  login_name: z.string(),
+  /** to whom it was handed; '' = nobody */
+  to_name: z.string(),
+  to_login: z.string(),
+  reason: z.string(),
+  time: Time,
+});
+export type AlarmStep = z.output<typeof AlarmStep>;
+
+export const AlarmMute = z.object({ until_time: Time, reason: z.string() });
+/** A console is never muted for longer, minutes. */
+export const MOST_MUTED = 240;
 
 const title = (zh: string, en: string) => ({ zh, en });
 
 const filter = {
   status: Alarm.shape.status.optional(),
   kind: Alarm.shape.kind.optional(),
+  severity: AlarmSeverity.optional(),
+  /** mine: taken by the caller; unclaimed: by nobody */
+  owner: z.enum(['mine', 'unclaimed']).optional(),
   device_id: Id.optional(),
   keyword: Line(60).optional(),
   /** of the last time it was seen */
@@ -110,6 +148,35 @@ export const alarms = {
       critical: z.int().min(0),
       /** locks that have any of them */
       locks: z.int().min(0),
+      /** the caller hears none until then, and said why; null: they are heard */
+      mute: AlarmMute.nullable(),
+    }),
+  }),
+  /** The queue in figures: whose the open ones are, what kinds there are of them, and what was done since a moment. */
+  tally: call({
+    path: '/alarm/tally',
+    title: title('统计待处理告警', 'Figures of the queue of alarms'),
+    permit: 'alarm:list',
+    business: null,
+    input: z.object({
+      /** when the caller's day began */
+      since: Time,
+    }),
+    output: z.object({
+      /** of those somebody has to deal with */
+      all: z.int(),
+      mine: z.int(),
+      unclaimed: z.int(),
+      /** mere notices, which count apart */
+      notices: z.int(),
+      /** of each kind, notices too, the most severe first */
+      kinds: z.array(
+        z.object({ kind: z.enum(alarmKinds), severity: AlarmSeverity, count: z.int(), oldest_time: Time }),
+      ),
+      processed: z.int(),
+      processed_by_me: z.int(),
+      /** from ringing to the end, minutes; null: none was processed */
+      mean_minutes: z.number().nullable(),
     }),
   }),
   detail: call({
@@ -128,6 +195,53 @@ export const alarms = {
     input: z.object({ id: Id }),
     output: Nothing,
   }),
+  /** What people did with it, oldest first, and whether the caller's own deed rang it, who then cannot process it. */
+  steps: call({
+    path: '/alarm/steps',
+    title: title('查询告警处置经过', 'Read what was done with an alarm'),
+    permit: 'alarm:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({ rows: z.array(AlarmStep), own: z.boolean() }),
+  }),
+  /** Several at once, or none of them: one that somebody else has refuses all. */
+  claimMany: call({
+    path: '/alarm/claimMany',
+    title: title('批量受理告警', 'Take several alarms'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({ ids: z.array(Id).min(1).max(MOST_TOGETHER) }),
+    output: Nothing,
+  }),
+  /** Who can be given an alarm: people of the caller's organisations who see it and may process alarms, by name. */
+  people: call({
+    path: '/alarm/people',
+    title: title('查询可转交的人员', 'Search people to hand an alarm over to'),
+    permit: 'alarm:process',
+    business: null,
+    input: z.object({ id: Id, keyword: Line(60).default('') }),
+    output: z.object({
+      rows: z.array(z.object({ id: Id, oper_name: z.string(), login_name: z.string(), org_name: z.string() })),
+    }),
+  }),
+  /** To a person, who has it from then on; also from somebody else's hands, and into the caller's own. */
+  handOver: call({
+    path: '/alarm/handOver',
+    title: title('转交告警', 'Hand an alarm over'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({ id: Id, operator_id: Id, reason: Line(200).default('') }),
+    output: Nothing,
+  }),
+  /** Up: nobody has it any more, and the recipients of the next organisation above that has any are told at once. */
+  escalate: call({
+    path: '/alarm/escalate',
+    title: title('上报告警', 'Escalate an alarm'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({ id: Id, reason: Line(200).min(1, { error: 'required' }) }),
+    output: Nothing,
+  }),
   process: call({
     path: '/alarm/process',
     title: title('处理告警', 'Process an alarm'),
@@ -138,8 +252,35 @@ export const alarms = {
       /** how often it had rung when it was read: one that rang again since is read again first */
       hits: z.int().min(1),
       result: z.enum(alarmResults, { error: 'alarmResult' }),
+      /** of a critical alarm at least six characters */
+      remark: Line(500),
+      photos: z.array(FileId).max(MOST_PHOTOS).default([]),
+    }),
+    output: Nothing,
+  }),
+  /** Several with one result, or none of them: one that cannot be processed refuses all. */
+  processMany: call({
+    path: '/alarm/processMany',
+    title: title('批量处理告警', 'Process several alarms'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({
+      alarms: z
+        .array(z.object({ id: Id, hits: z.int().min(1) }))
+        .min(1)
+        .max(MOST_TOGETHER),
+      result: z.enum(alarmResults, { error: 'alarmResult' }),
       remark: Line(500),
     }),
+    output: Nothing,
+  }),
+  /** Alarms are not heard by the caller for so many minutes, and others can read why; 0: they are heard again. */
+  mute: call({
+    path: '/alarm/mute',
+    title: title('告警静音', 'Mute alarms'),
+    permit: 'alarm:list',
+    business: 'update',
+    input: z.object({ minutes: z.int().min(0).max(MOST_MUTED), reason: Line(200) }),
     output: Nothing,
   }),
   /** in the order of urgency, as the list is opened */
@@ -148,6 +289,6 @@ export const alarms = {
     menu: 'alarm',
     title: title('告警', 'alarms'),
     filter,
-    fields: Object.keys(Alarm.omit({ swipe: true }).shape),
+    fields: Object.keys(Alarm.omit({ swipe: true, photos: true }).shape),
   }),
 };

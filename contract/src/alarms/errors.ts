@@ -7,9 +7,26 @@ export const alarmRefusals = {
     '告警又已响起，现共 {hits} 次；请查看后再处理',
     'The alarm rang again, {hits} times by now: look at it before you process it',
   ),
+  alarmOwn: refusal(
+    'conflict',
+    '此告警由您本人的操作引起，须由他人处理',
+    'Your own deed rang this alarm, so somebody else has to process it',
+  ),
+  alarmEscalated: refusal(
+    'conflict',
+    '此告警已上报，尚无人受理',
+    'The alarm was escalated already, and nobody has taken it yet',
+  ),
   alarmTaken: refusal('conflict', '他人已先受理此告警', 'Somebody else took this alarm first'),
 } as const satisfies Refusals;
 
 export const alarmFieldErrors = {
+  alarmRemark: {
+    zh: '严重告警须填写至少 6 个字的说明',
+    en: 'A critical alarm needs a remark of at least 6 characters',
+  },
+  alarmPerson: { zh: '此人看不到该告警或无权处理', en: 'This person does not see the alarm or may not process it' },
+  alarmPhoto: { zh: '请重新添加照片', en: 'Please add the photo again' },
+  muteReason: { zh: '请说明静音原因', en: 'Please say why alarms are muted' },
   alarmResult: { zh: '请选择处理结果', en: 'Please choose a result' },
 } as const satisfies FieldErrors;

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmSeverity, alarmEnds } from '../alarms/alarms.ts';
+import type { Alarm, AlarmSeverity, AlarmStepName, alarmEnds } from '../alarms/alarms.ts';
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { AlarmKind } from '../lock/codes.ts';
 
@@ -48,13 +48,23 @@ export const alarmWords = {
   alarm_result: {
     title: { zh: '告警处理结果', en: 'Alarm result' },
     items: {
-      handled: ['现场处置', 'Handled on site', 'green'],
+      handled: ['现场处置', 'Dealt with on site', 'green'],
+      driver: ['司机确认', 'Driver confirmed', 'green'],
       false_alarm: ['误报', 'False alarm'],
-      maintenance: ['维护', 'Maintenance', 'blue'],
-      police: ['移交警方', 'Handed to the police', 'red'],
+      police: ['已报警', 'Police', 'red'],
+      maintenance: ['锁故障', 'Lock fault', 'blue'],
       other: ['其他', 'Other'],
       explained: ['已由补报澄清', 'Explained by a later report', 'blue'],
       exchanged: ['该锁已更换', 'Its lock was exchanged', 'blue'],
     } satisfies Record<AlarmResult, Word>,
+  },
+  alarm_step: {
+    title: { zh: '告警处置动作', en: 'Deed with an alarm' },
+    items: {
+      take: ['受理', 'Taken'],
+      hand_over: ['转交', 'Handed over', 'blue'],
+      escalate: ['上报', 'Escalated', 'red'],
+      process: ['处理', 'Processed', 'green'],
+    } satisfies Record<AlarmStepName, Word>,
   },
 } as const satisfies DictionarySeeds;

@@ -19,6 +19,8 @@ export const imagePurposes = {
     thumb: 320,
     open: false,
   },
+  /** what was found where an alarm rang */
+  alarm: { permits: ['alarm:process'], shown: ['alarm:list'], side: 2048, thumb: 320, open: false },
 } as const satisfies Record<
   string,
   { permits: readonly Permit[]; shown: readonly Permit[]; side: number; thumb: number; open: boolean }

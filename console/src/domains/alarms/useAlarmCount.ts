@@ -7,7 +7,7 @@ import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSession } from '../../platform/session.ts';
 
-const { list, count } = alarmCalls.alarms;
+const { list, count, tally } = alarmCalls.alarms;
 
 /** Milliseconds: in a storm of alarms the counts are fetched this often, and each of these requests is let finish. */
 const CALM = 3000;
@@ -16,6 +16,8 @@ export interface AlarmCount {
   unprocessed: number;
   critical: number;
   locks: number;
+  /** alarms are not heard until then, and why */
+  mute: { until_time: string; reason: string } | null;
   /** ms since 1970, by this computer's clock: when it was last known; the present unless the last attempt failed */
   at: number;
   failed: boolean;
@@ -35,7 +37,7 @@ export const useAlarmCount = (): AlarmCount | null | undefined => {
   useEffect(() => {
     // an alarm that rises, is taken or processed changes the lists too
     const { ask, stop } = calmly(() => {
-      for (const path of [count.path, list.path])
+      for (const path of [count.path, list.path, tally.path])
         void queries.invalidateQueries({ queryKey: [path] }, { cancelRefetch: false });
     }, CALM);
     const unhear = [onLive('alarm', ask), onOpened(({ resumed }) => !resumed && ask())];
@@ -46,5 +48,5 @@ export const useAlarmCount = (): AlarmCount | null | undefined => {
   }, [queries]);
   if (!allowed) return null;
   if (data) return { ...data, at: dataUpdatedAt, failed: isError };
-  return isError ? { unprocessed: 0, critical: 0, locks: 0, at: 0, failed: true } : undefined;
+  return isError ? { unprocessed: 0, critical: 0, locks: 0, mute: null, at: 0, failed: true } : undefined;
 };

@@ -12,6 +12,7 @@ let device: BuiltDevice;
 let mine: Caller;
 let colleague: Caller;
 let stranger: Caller;
+let colleagueId: number;
 
 beforeAll(async () => {
   api = await startApi();
@@ -22,7 +23,9 @@ beforeEach(async () => {
   org = await buildOrganisation(api.db);
   device = await buildDevice(api.db, org);
   mine = await api.signedIn(await buildOperator(api.db, org));
-  colleague = await api.signedIn(await buildOperator(api.db, org));
+  const other = await buildOperator(api.db, org);
+  colleagueId = other.id;
+  colleague = await api.signedIn(other);
 });
 
 const raise = async (
@@ -103,7 +106,7 @@ describe('the list', () => {
     const battery = await raise('low_battery');
     const fence = await raise('out_of_fence');
     const closed = await raise('illegal_unlock', undefined, device, 'critical');
-    await mine.ok(alarms.process, { id: closed, hits: 1, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: closed, hits: 1, result: 'handled', remark: 'seen at the gate' });
     const order = [forced, battery, fence, closed, done];
     expect(await idsOf(mine, { order: 'urgency' })).toEqual(order);
     expect(await idsOf(mine, { order: 'urgency', status: 'processed' })).toEqual([closed, done]);
@@ -143,7 +146,7 @@ describe('the list', () => {
     const other = await buildDevice(api.db, org);
     const done = await raise('low_battery', undefined, other);
     await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });
-    expect(await mine.ok(alarms.count, {})).toEqual({ unprocessed: 2, critical: 1, locks: 1 });
+    expect(await mine.ok(alarms.count, {})).toEqual({ unprocessed: 2, critical: 1, locks: 1, mute: null });
     expect((await mine.ok(alarms.list, {})).unprocessed).toBe(2);
     expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1, toldSince: 1 });
     // what a connection said that has not proved to be the lock is an alarm, and no forced lock
@@ -154,7 +157,7 @@ describe('the list', () => {
     await api.db.query('update lock_state set lock_status = 3 where device_id = $1', [device.id]);
     expect((await mine.ok(calls.dashboard.summary, {})).alarms.toldSince).toBe(0);
     await api.db.query('update lock_state set lock_status = 255 where device_id = $1', [device.id]);
-    expect(await stranger.ok(alarms.count, {})).toEqual({ unprocessed: 0, critical: 0, locks: 0 });
+    expect(await stranger.ok(alarms.count, {})).toEqual({ unprocessed: 0, critical: 0, locks: 0, mute: null });
   });
 
   it('shows nobody else’s', async () => {
@@ -172,8 +175,11 @@ describe('an alarm', () => {
       sign: 'conflict',
       desc: errors.alarmTaken.en,
     });
-    // whoever took it: the one who deals with it closes it
-    await colleague.ok(alarms.process, { id, hits: 1, result: 'false_alarm', remark: '司机误报' });
+    // what somebody has is theirs; who deals with it takes it over first, which is written down
+    const processed = { id, hits: 1, result: 'false_alarm', remark: '司机误报' } as const;
+    expect((await colleague.call(alarms.process, processed)).verify.desc).toBe(errors.alarmTaken.en);
+    await colleague.ok(alarms.handOver, { id, operator_id: colleagueId });
+    await colleague.ok(alarms.process, processed);
     expect(await mine.ok(alarms.detail, { id })).toMatchObject({
       status: 'processed',
       result: 'false_alarm',

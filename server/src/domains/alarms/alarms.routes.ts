@@ -1,32 +1,26 @@
 import { alarms } from '@plomb/contract/alarms/alarms';
-import { inBoth, type Lang } from '@plomb/contract/kit/text';
-import { seedWord } from '@plomb/contract/words';
 import { sql } from 'kysely';
 import { openAlarms } from '../../lock/openAlarms.ts';
 import { cursor } from '../../platform/crud.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Deps, deeds, rowOf } from './deeds.ts';
 import { type AlarmFilter, type AlarmRow, alarmById, alarmRows, urgentFirst } from './queries.ts';
+import { tallyOf } from './tally.ts';
 
-interface Deps {
-  /** an alarm changed */
-  touched(alarmId: number): void;
-}
+type Owner = 'mine' | 'unclaimed' | undefined;
+/** `owner` as the person who asks means it. */
+const owned = <F extends { owner?: Owner }>({ owner, ...filter }: F, { operator }: Ctx) => ({
+  ...filter,
+  ...(owner === undefined ? {} : { ownerId: owner === 'mine' ? operator.id : null }),
+});
 
-const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
-  const row = await alarmById(client, id);
-  if (!row) throw new Refusal('notFound');
-  return row;
-};
-
-const named = ({ kind, fences, sn, subject }: AlarmRow, lang: Lang): string =>
-  [seedWord('alarm_kind', kind)[lang], ...fences, sn, subject].filter(Boolean).join(' ');
-
-export const alarmRoutes = ({ touched }: Deps): Served[] =>
+export const alarmRoutes = (deps: Deps): Served[] =>
   serve(alarms, {
-    list: async ({ size, order, stood, ...asked }, { client, db }) => {
+    list: async ({ size, order, stood, ...asked }, ctx) => {
+      const { client, db } = ctx;
       const severity = stood === 'processed' ? undefined : stood;
-      const filter = { ...asked, severity };
+      const filter = { ...owned(asked, ctx), stood: severity };
       const read = async (f: AlarmFilter, most: number): Promise<AlarmRow[]> =>
         (await sql<AlarmRow>`${alarmRows(f)} limit ${most}`.execute(db)).rows;
       const standing = async (id: number) =>
@@ -39,48 +33,41 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
       return { rows: rows.slice(0, size), more: rows.length > size, unprocessed: open.rows[0]?.n ?? 0 };
     },
 
-    count: async (_, { client }) => {
+    count: async (_, { client, operator }) => {
       const { rows } = await client.query<{ unprocessed: number; critical: number; locks: number }>(
         `select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical,
            count(distinct device_id) as locks from alarm where ${openAlarms}`,
       );
-      return rows[0]!;
+      const { rows: mutes } = await client.query<{ until_time: string; reason: string }>(
+        'select until_time, reason from alarm_mute where operator_id = $1 and until_time > now()',
+        [operator.id],
+      );
+      return { ...rows[0]!, mute: mutes[0] ?? null };
     },
+
+    tally: ({ since }, ctx) => tallyOf(ctx, since),
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
 
-    export: (filter, ctx) => cursor(ctx, alarmRows(filter, true)),
+    export: (filter, ctx) => cursor(ctx, alarmRows(owned(filter, ctx), true)),
 
-    claim: async ({ id }, ctx) => {
-      const alarm = await rowOf(ctx, id);
-      ctx.note(inBoth((lang) => named(alarm, lang)));
-      const { rowCount } = await ctx.client.query(
-        `update alarm set owner_id = $2, owner = $3, owner_login = $4
-         where id = $1 and process_time is null and (owner_id is null or owner_id = $2)`,
-        [id, ctx.operator.id, ctx.operator.operName, ctx.operator.loginName],
-      );
-      if (rowCount === 0) throw new Refusal(alarm.status === 'processed' ? 'alarmProcessed' : 'alarmTaken');
-      ctx.afterCommit(() => touched(id));
-      return {};
-    },
+    ...deeds(deps),
 
-    // processing closes the paper, not the metal: the lock's state stays what the lock says
-    process: async ({ id, hits, result, remark }, ctx) => {
-      const alarm = await rowOf(ctx, id);
-      const said = remark ? `, ${remark}` : '';
-      ctx.note(inBoth((lang) => `${named(alarm, lang)}: ${seedWord('alarm_result', result)[lang]}${said}`));
-      const { rowCount } = await ctx.client.query(
-        `update alarm set processor_id = $2, processor = $5, processor_login = $6, process_time = now(), result = $3, remark = $4
-         where id = $1 and process_time is null and hits = $7`,
-        [id, ctx.operator.id, result, remark, ctx.operator.operName, ctx.operator.loginName, hits],
-      );
-      if (rowCount === 0) {
-        const now = await rowOf(ctx, id);
-        throw now.status === 'processed'
-          ? new Refusal('alarmProcessed')
-          : new Refusal('alarmRangAgain', { hits: now.hits });
+    mute: async ({ minutes, reason }, ctx) => {
+      const { client, operator } = ctx;
+      await client.query('delete from alarm_mute where operator_id = $1 or until_time <= now()', [operator.id]);
+      if (minutes > 0) {
+        if (reason === '') throw fieldRefusal('reason', 'muteReason');
+        await client.query(
+          'insert into alarm_mute (operator_id, org_id, until_time, reason) values ($1, $2, now() + make_interval(mins => $3), $4)',
+          [operator.id, operator.orgId, minutes, reason],
+        );
       }
-      ctx.afterCommit(() => touched(id));
+      ctx.note(
+        minutes > 0
+          ? { zh: `静音 ${minutes} 分钟：${reason}`, en: `muted for ${minutes} min: ${reason}` }
+          : { zh: '恢复声音', en: 'heard again' },
+      );
       return {};
     },
   });

@@ -16,12 +16,12 @@ const swipe = `e.swipe || jsonb_build_object('card',
 const alarmSql = `
   select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
-    a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark,
-    ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}
+    a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
+    ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}
   from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id
     left join lock_event e on e.id = a.event_id and e.swipe is not null`;
 
-export type AlarmRow = Alarm & { org_id: number };
+export type AlarmRow = Alarm & { org_id: number; owner_id: number | null };
 
 export const alarmById = async (db: ClientBase | Pool, id: number): Promise<AlarmRow | undefined> =>
   (await db.query<AlarmRow>(`${alarmSql} where a.id = $1`, [id])).rows[0];
@@ -32,13 +32,16 @@ export const alarmsById = async (db: ClientBase | Pool, ids: readonly number[]):
 export interface AlarmFilter {
   status?: Alarm['status'] | undefined;
   kind?: string | undefined;
+  severity?: Alarm['severity'] | undefined;
+  /** taken by this person; null: by nobody */
+  ownerId?: number | null | undefined;
   device_id?: number | undefined;
   keyword?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   before?: number | undefined;
   /** the severity with which the row `before` waited; without it, the one it has */
-  severity?: Alarm['severity'] | undefined;
+  stood?: Alarm['severity'] | undefined;
   ids?: number[] | undefined;
 }
 
@@ -58,6 +61,9 @@ export const alarmRows = (f: AlarmFilter, all = false): RawBuilder<AlarmRow> => 
   const open = f.status === 'unprocessed';
   if (f.status) terms.push(open ? sql`a.process_time is null` : sql`a.process_time is not null`);
   if (f.kind) terms.push(sql`a.kind = ${f.kind}`);
+  if (f.severity) terms.push(sql`a.severity = ${f.severity}`);
+  if (f.ownerId !== undefined)
+    terms.push(f.ownerId === null ? sql`a.owner_id is null` : sql`a.owner_id = ${f.ownerId}`);
   if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
   const { keyword } = f;
   if (keyword) {
@@ -69,8 +75,8 @@ export const alarmRows = (f: AlarmFilter, all = false): RawBuilder<AlarmRow> => 
   if (f.before)
     terms.push(
       open
-        ? f.severity
-          ? sql`(${rank}, a.id) > (${rankOf(sql`${f.severity}::text`)}, ${f.before})`
+        ? f.stood
+          ? sql`(${rank}, a.id) > (${rankOf(sql`${f.stood}::text`)}, ${f.before})`
           : sql`(${rank}, a.id) > (select ${rankOf(sql`b.severity`)}, b.id from alarm b where b.id = ${f.before})`
         : sql`a.id < ${f.before}`,
     );

@@ -27,7 +27,7 @@ interface Recipient {
   receive_type: ReceiveType;
 }
 
-/** Who is told: the nearest organisation that has recipients, and at the last stage the next above it, if there is one. */
+/** Who is told: the nearest organisation that has recipients, and at the last stages the next above it, if there is one. */
 const recipientsOf = async (
   client: ClientBase,
   due: readonly Due[],
@@ -44,7 +44,7 @@ const recipientsOf = async (
   const served = new Map(found.map((row) => [row.org, row]));
   return (org, rank) => {
     const { first, second } = served.get(org)!;
-    const by = rank === 2 ? (second ?? first) : first;
+    const by = rank >= 2 ? (second ?? first) : first;
     return recipients.filter(({ org_id }) => org_id === by);
   };
 };

@@ -10,7 +10,7 @@ export interface Told {
   at: Date;
   lon: number | null;
   lat: number | null;
-  /** 0: it happened; 1, 2: nobody has taken it since */
+  /** 0: it happened; 1, 2: nobody has taken it since; 3: somebody escalated it */
   stage: number;
   /** minutes it waits for somebody */
   minutes: number;
@@ -59,6 +59,7 @@ const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): stri
 
 const waited = (lang: Lang, { stage, minutes }: Told): string => {
   if (stage === 0) return '';
+  if (stage === 3) return lang === 'zh' ? '【已上报】' : '[escalated] ';
   return lang === 'zh' ? `【${minutes} 分钟无人受理】` : `[nobody has taken it for ${minutes} min] `;
 };
 

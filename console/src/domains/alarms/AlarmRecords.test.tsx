@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '../../platform/session.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
-import { AlarmsPage } from './AlarmsPage.tsx';
+import { AlarmRecords } from './AlarmRecords.tsx';
 
 const asked: unknown[] = [];
 const exported: unknown[] = [];
@@ -29,7 +29,7 @@ const open = () =>
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={['/alarm']}>
         <Suspense>
-          <AlarmsPage />
+          <AlarmRecords toQueue={() => undefined} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,

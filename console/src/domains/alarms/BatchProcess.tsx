@@ -1,0 +1,83 @@
+import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { Alert, Form, Input, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { headOf } from '../../lock/names.ts';
+import { Refused } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { said } from '../../platform/notices.ts';
+import { FieldItem } from '../../ui/form/FieldItem.tsx';
+import { SchemaContext } from '../../ui/form/schema.ts';
+
+const { process, processMany } = alarmCalls.alarms;
+type Outcome = { result: (typeof alarmResults)[number]; remark?: string };
+
+interface Props {
+  alarms: readonly Alarm[];
+  /** those that are processed now */
+  close: (done: readonly number[]) => void;
+}
+
+/** One result for several. If one of them cannot be processed none is; then each by itself, and which cannot is named. */
+export const BatchProcess = ({ alarms, close }: Props) => {
+  const { t } = useTranslation('alarms');
+  const results = useDictionary('alarm_result');
+  const [form] = Form.useForm<Outcome>();
+  const [busy, setBusy] = useState(false);
+  const [left, setLeft] = useState<readonly { alarm: Alarm; why: string }[]>([]);
+  const [done, setDone] = useState<readonly number[]>([]);
+  const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
+    setBusy(true);
+    const open = alarms.filter(({ id }) => !done.includes(id));
+    const refused: { alarm: Alarm; why: string }[] = [];
+    const closed = [...done];
+    try {
+      await send(processMany, { alarms: open.map(({ id, hits }) => ({ id, hits })), result, remark }, { quiet: true });
+      closed.push(...open.map(({ id }) => id));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.sign !== 'conflict') {
+        setLeft(open.map((alarm) => ({ alarm, why: error instanceof Error ? error.message : '' })).slice(0, 1));
+        return setBusy(false);
+      }
+      for (const alarm of open)
+        await send(process, { id: alarm.id, hits: alarm.hits, result, remark }, { quiet: true }).then(
+          () => closed.push(alarm.id),
+          (why: unknown) => refused.push({ alarm, why: why instanceof Error ? why.message : '' }),
+        );
+    }
+    setBusy(false);
+    setDone(closed);
+    setLeft(refused);
+    if (closed.length > 0) said(t('batch.processed', { count: closed.length }));
+    if (refused.length === 0) close(closed);
+  };
+  return (
+    <Modal
+      open
+      title={t('batch.title', { count: alarms.length - done.length })}
+      okText={t('process.submit')}
+      confirmLoading={busy}
+      closable={!busy}
+      keyboard={!busy}
+      onOk={() => form.submit()}
+      onCancel={() => close(done)}
+    >
+      <p>{t('batch.text', { names: alarms.slice(0, 6).map(headOf).join(', '), count: alarms.length })}</p>
+      {left.map(({ alarm, why }) => (
+        <Alert key={alarm.id} type="warning" showIcon title={`${headOf(alarm)}: ${why}`} />
+      ))}
+      <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
+        <SchemaContext value={processMany.input}>
+          <FieldItem name="result" label={t('detail.result')}>
+            <Radio.Group options={results.offered(alarmResults)} />
+          </FieldItem>
+          <FieldItem name="remark" label={t('detail.remark')}>
+            <Input.TextArea rows={3} showCount />
+          </FieldItem>
+        </SchemaContext>
+      </Form>
+    </Modal>
+  );
+};

@@ -1,0 +1,236 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
+import { isFresh } from '@plomb/contract/lock/operable';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { type MapLock, map } from '@plomb/contract/map/map';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { alarmWord } from '../../lock/alarmWord.ts';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { headOf, nameBelow } from '../../lock/names.ts';
+import { shortTime } from '../../lock/shortTime.ts';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useSwipeWords } from '../../lock/useSwipeWords.ts';
+import { StillMap } from '../../map/StillMap.tsx';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useDeafSince } from '../../platform/network.ts';
+import { useSession } from '../../platform/session.ts';
+import { useDark, useSettings } from '../../platform/settings.ts';
+import { clockTime, duration, useNow, useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import { Serial } from '../../ui/Serial.tsx';
+import { AlarmMark } from './AlarmMark.tsx';
+import { CaseForm } from './CaseForm.tsx';
+import { CaseTimeline } from './CaseTimeline.tsx';
+import { usePlace } from './usePlace.ts';
+
+const { steps } = alarmCalls.alarms;
+
+interface Props {
+  alarm: Alarm;
+  step: (by: 1 | -1) => void;
+  close: () => void;
+  footer: ReactNode;
+}
+
+/** One alarm as a case: what happened in one sentence, how it stands now, what came before and after, and how it ends. */
+export const Case = ({ alarm, step, close, footer }: Props) => {
+  const { t } = useTranslation('alarms');
+  const lang = useSettings((s) => s.lang);
+  const mode = useDark() ? 'dark' : 'light';
+  const kinds = useDictionary('alarm_kind');
+  const now = useNow();
+  const self = useSession((s) => s.oper?.login_name);
+  const place = usePlace();
+  const maySeeLock = useMay()(map.lock);
+  const { data: lock } = useQuery({
+    queryKey: [map.lock.path, 'alarm', alarm.device_id],
+    queryFn: ({ signal }) => send(map.lock, { id: alarm.device_id }, { quiet: true, signal }),
+    enabled: maySeeLock,
+    refetchInterval: 15_000,
+    retry: false,
+  });
+  const { data: done } = useQuery({
+    queryKey: [steps.path, alarm.id],
+    queryFn: ({ signal }) => send(steps, { id: alarm.id }, { quiet: true, signal }),
+  });
+  const { owner, owner_login, severity, status, lon, lat } = alarm;
+  const isMine = owner !== '' && owner_login === self;
+  const isTheirs = owner !== '' && !isMine;
+  const taken = owner !== '' && alarm.owner_time;
+  return (
+    <section className="case" aria-label={headOf(alarm)} data-testid="case">
+      <header className="case-head" data-severity={severity} data-status={status}>
+        <span className="case-sign">
+          <AlarmMark severity={severity} size={30} />
+        </span>
+        <h2>
+          <time dateTime={alarm.first_time}>{clockTime(alarm.first_time).slice(-8)}</time> {t(`sentence.${alarm.kind}`)}
+        </h2>
+        <span className="case-steps">
+          <Button icon={<UpOutlined />} aria-label={t('case.back')} title={t('case.back')} onClick={() => step(-1)} />
+          <Button icon={<DownOutlined />} aria-label={t('case.next')} title={t('case.next')} onClick={() => step(1)} />
+          <Button className="case-close" icon={<CloseOutlined />} aria-label={t('case.close')} onClick={close} />
+        </span>
+        <p>
+          <b>
+            <DeviceLink id={alarm.device_id}>{headOf(alarm)}</DeviceLink>
+          </b>
+          {nameBelow(alarm) && <span>{nameBelow(alarm)}</span>}
+          <Serial value={alarm.sn} copy />
+          <DictTag code="out_of_use" value={alarm.out_of_use} />
+          <span className="case-tag" data-severity={severity}>
+            {alarmWord(kinds, alarm)} {alarm.fault > 0 && alarm.fault}
+          </span>
+          {taken && status === 'unprocessed' && (
+            <span className="case-tag" data-mine={isMine}>
+              {t(isMine ? 'case.mine' : 'case.theirs', {
+                name: personNamed(owner, owner_login),
+                time: shortTime(taken, now),
+              })}
+            </span>
+          )}
+          {alarm.escalate_time && (
+            <span className="case-tag" data-severity="warning">
+              {t('case.escalated', { time: shortTime(alarm.escalate_time, now) })}
+            </span>
+          )}
+        </p>
+      </header>
+      <Cautions alarm={alarm} own={done?.own ?? false} />
+      <dl className="case-facts">
+        <LockFact lock={lock} />
+        <div>
+          <dt>{t('case.where')}</dt>
+          <dd>
+            <b>{place(alarm)}</b>
+            <span>{alarm.fences.length > 0 ? alarm.fences.join(', ') : t('case.noFence')}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('case.rang')}</dt>
+          <dd>
+            <b>{t('case.ago', { age: duration(alarm.first_time, now, lang) })}</b>
+            <span>
+              {alarm.hits > 1
+                ? t('case.again', { count: alarm.hits, time: shortTime(alarm.last_time, now) })
+                : t('case.once')}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('list.organisation')}</dt>
+          <dd>
+            <b>{alarm.org_name}</b>
+            <CardWords alarm={alarm} />
+          </dd>
+        </div>
+      </dl>
+      <div className="case-body">
+        <CaseTimeline alarm={alarm} steps={done?.rows ?? []} lock={lock} />
+        <aside>
+          {lon !== null && lat !== null ? (
+            <StillMap at={[lon, lat]} lang={lang} mode={mode} label={t('case.map', { place: place(alarm) })} />
+          ) : (
+            <p className="case-nowhere">{t('detail.noPlace')}</p>
+          )}
+          {status === 'unprocessed' ? <CaseForm alarm={alarm} locked={isTheirs} /> : <Ended alarm={alarm} />}
+        </aside>
+      </div>
+      <footer>{footer}</footer>
+    </section>
+  );
+};
+
+const CardWords = ({ alarm: { swipe, device_name } }: { alarm: Alarm }) => {
+  const swipeWords = useSwipeWords();
+  return <span>{swipe ? `${swipe.card_name || swipe.card} · ${swipeWords(swipe)}` : device_name}</span>;
+};
+
+/** What one has to know before one believes it. */
+const Cautions = ({ alarm, own }: { alarm: Alarm; own: boolean }) => {
+  const { t } = useTranslation('alarms');
+  const said = [
+    (alarm.late || alarm.doubtful) && t(alarm.doubtful ? 'detail.doubtful' : 'detail.late'),
+    alarm.unproved && t('detail.unproved'),
+    own && alarm.status === 'unprocessed' && t('case.own'),
+  ].filter((words) => words !== false);
+  return said.length > 0 && <p className="case-caution">{said.join(' ')}</p>;
+};
+
+/** How the lock stands now: what rang may be over, or may stand open all the same. */
+const LockFact = ({ lock }: { lock: MapLock | undefined }) => {
+  const { t } = useTranslation('alarms');
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const relative = useRelative();
+  const deaf = useDeafSince() !== null;
+  const connection = lock && connectionOf(now, connectionFactsOf(lock));
+  const trust = lock && connection && trustOf(lock, !deaf && isFresh(lock, connection, now));
+  return (
+    <div>
+      <dt>{t('detail.lockNow')}</dt>
+      <dd>
+        {lock && connection && trust ? (
+          <>
+            <b className="case-lock">
+              <StateSign
+                status={lock.lock_status}
+                connection={connection}
+                trust={trust}
+                lang={lang}
+                size={19}
+                decorative
+              />
+              <StateWord status={lock.lock_status} trust={trust} lang={lang} />
+            </b>
+            <span>
+              {[
+                lock.lock_since && t('case.since', { time: shortTime(lock.lock_since, now) }),
+                lock.report_time && t('case.asOf', { age: relative(lock.report_time) }),
+                lock.electric !== null && `${lock.electric}%`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </>
+        ) : (
+          <span>{t('case.notKnown')}</span>
+        )}
+      </dd>
+    </div>
+  );
+};
+
+/** How it ended, by whom. */
+const Ended = ({ alarm }: { alarm: Alarm }) => {
+  const { t } = useTranslation('alarms');
+  const now = useNow();
+  return (
+    <div className="case-form case-ended">
+      <h3>
+        <DictTag code="alarm_result" value={alarm.result} />
+      </h3>
+      <p>
+        {personNamed(alarm.processor, alarm.processor_login) || t('detail.bySystem')}
+        {alarm.process_time && ` · ${shortTime(alarm.process_time, now)}`}
+      </p>
+      <p>{alarm.remark || t('detail.noRemark')}</p>
+      <div className="case-photos">
+        <div className="case-shots">
+          {alarm.photos.map((photo, at) => (
+            <FilePicture key={photo} id={photo} alt={t('case.photo', { count: at + 1 })} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+};

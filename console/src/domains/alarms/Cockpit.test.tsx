@@ -1,0 +1,183 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '../../platform/session.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { AlarmsPage } from './AlarmsPage.tsx';
+import { drop } from './drafts.ts';
+
+const alarm = (id: number, severity: string, subject: string, more: object = {}) => ({
+  ...{ id, device_id: id, sn: `1480210003${id}`, device_name: `Tanker ${id}`, subject, out_of_use: null },
+  ...{ org_name: 'Depot', kind: severity === 'info' ? 'state_gap' : 'illegal_unlock', fault: 1010, severity, hits: 1 },
+  ...{ first_time: '2026-11-21T12:00:00.000Z', last_time: '2026-11-21T12:00:00.000Z', event_id: null, swipe: null },
+  ...{ fences: [], lon: null, lat: null, status: 'unprocessed', owner: '', owner_login: '', owner_time: null },
+  ...{ escalate_time: null, processor: '', processor_login: '', process_time: null, result: null, late: false },
+  ...{ doubtful: false, unproved: false, remark: '', photos: [] },
+  ...more,
+});
+let rows: ReturnType<typeof alarm>[] = [];
+let refused: string[] = [];
+const asked: [string, Record<string, unknown>][] = [];
+const sent = (path: string) => asked.filter(([one]) => one === path).map(([, body]) => body);
+
+inEnglish();
+beforeEach(() => {
+  asked.length = 0;
+  refused = [];
+  rows = [alarm(1, 'critical', '浙B·7K392'), alarm(2, 'critical', '浙B·9R126'), alarm(3, 'info', '陕C·X0430')];
+  for (const { id } of rows) drop(id);
+  const buttons = ['list', 'process'].map((btn_code) => ({ btn_code, action_url: '' }));
+  useSession.setState({
+    menus: [{ id: 1, menu_code: 'alarm', menu_url: 'alarm', sid: null, buttons }] as never,
+    oper: { login_name: 'zhou', oper_name: 'Zhou Min' } as never,
+  });
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Promise.resolve(Response.json({ signSecret: 's', title: '', version: '0' }));
+    const path = url.replace(/^.*(?=\/alarm\/)/, '');
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {};
+    asked.push([path, body]);
+    const of = (id: unknown) => rows.find((row) => row.id === id);
+    if (refused.includes(path))
+      return Promise.resolve(Response.json({ verify: { sign: 'conflict', desc: 'refused' }, data: null }));
+    if (path === '/alarm/claim')
+      Object.assign(of(body.id) ?? {}, {
+        owner: 'Zhou Min',
+        owner_login: 'zhou',
+        owner_time: '2026-11-21T12:02:00.000Z',
+      });
+    if (path === '/alarm/process') rows = rows.filter((row) => row.id !== body.id);
+    if (path === '/alarm/processMany') rows = [];
+    const answers: Record<string, unknown> = {
+      '/alarm/list': { rows, more: false, unprocessed: rows.length },
+      '/alarm/steps': { rows: [], own: false },
+      '/alarm/detail':
+        of(body.id) ?? alarm(Number(body.id), 'critical', 'gone', { status: 'processed', result: 'police' }),
+      '/alarm/tally': {
+        ...{ all: 2, mine: 0, unclaimed: 2, notices: 1, processed: 0, processed_by_me: 0, mean_minutes: null },
+        kinds: [
+          { kind: 'illegal_unlock', severity: 'critical', count: 2, oldest_time: '2026-11-21T12:00:00.000Z' },
+          { kind: 'state_gap', severity: 'info', count: 1, oldest_time: '2026-11-21T12:00:00.000Z' },
+        ],
+      },
+    };
+    return Promise.resolve(
+      Response.json({ verify: { sign: 'success', desc: '' }, data: structuredClone(answers[path] ?? {}) }),
+    );
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+
+const open = (address = '/alarm') =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[address]}>
+        <Suspense>
+          <AlarmsPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const theCase = () => screen.getByTestId('case');
+const press = (key: string) => fireEvent.keyDown(window, { key });
+const shows = (plate: string) => waitFor(() => expect(theCase().getAttribute('aria-label')).toBe(plate));
+
+it('opens the most severe that waits longest, groups by severity with its figures, and folds mere notices', async () => {
+  open();
+  await shows('浙B·7K392');
+  const group = (name: RegExp) => screen.getByRole('button', { name });
+  expect(group(/Critical 2/).getAttribute('aria-expanded')).toBe('true');
+  expect(group(/Notice 1/).getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByText(/2 to deal with, oldest/).textContent).toContain('1 notice');
+  fireEvent.click(group(/Notice 1/));
+  expect(screen.getAllByText('陕C·X0430').length).toBeGreaterThan(0);
+});
+
+it('is worked by keys: J and K step, T takes, a number is the result, P asks for what is missing and then goes to the next', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('j');
+  await shows('浙B·9R126');
+  press('k');
+  await shows('浙B·7K392');
+  press('t');
+  await waitFor(() => expect(sent('/alarm/claim')).toEqual([expect.objectContaining({ id: 1 })]));
+  await waitFor(() => expect(within(theCase()).getByText(/^Mine,/)).toBeTruthy());
+  press('1');
+  press('p');
+  const remark = within(theCase()).getByRole('textbox');
+  expect(document.activeElement).toBe(remark);
+  expect(sent('/alarm/process')).toEqual([]);
+  fireEvent.change(remark, { target: { value: 'the driver opened it' } });
+  (remark as HTMLElement).blur();
+  press('p');
+  await waitFor(() =>
+    expect(sent('/alarm/process')).toEqual([
+      expect.objectContaining({ id: 1, hits: 1, result: 'handled', remark: 'the driver opened it' }),
+    ]),
+  );
+  await shows('浙B·9R126');
+});
+
+it('keeps what was typed where it is refused, and while another case is read', async () => {
+  refused = ['/alarm/process'];
+  open();
+  await shows('浙B·7K392');
+  fireEvent.change(within(theCase()).getByRole('textbox'), { target: { value: 'sent a patrol there' } });
+  press('j');
+  await shows('浙B·9R126');
+  press('k');
+  await shows('浙B·7K392');
+  press('2');
+  press('p');
+  await waitFor(() => expect(sent('/alarm/process')).toHaveLength(1));
+  await waitFor(() =>
+    expect((within(theCase()).getByRole('textbox') as HTMLTextAreaElement).value).toBe('sent a patrol there'),
+  );
+});
+
+it('is locked where somebody else has it, named, until it is taken over', async () => {
+  Object.assign(rows[0]!, { owner: 'Chen Li', owner_login: 'chen', owner_time: '2026-11-21T12:01:00.000Z' });
+  open('/alarm?id=1');
+  await shows('浙B·7K392');
+  expect(within(theCase()).getByText(/^Chen Li \(chen\) took it/)).toBeTruthy();
+  expect((within(theCase()).getByRole('group') as HTMLFieldSetElement).disabled).toBe(true);
+  expect(within(theCase()).queryByRole('button', { name: /^Process/ })).toBeNull();
+  press('p');
+  press('h');
+  expect(await screen.findByRole('dialog', { name: 'Hand the alarm over' })).toBeTruthy();
+  expect(sent('/alarm/process')).toEqual([]);
+});
+
+it('processes several with one result, picked by X', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('x');
+  press('j');
+  await shows('浙B·9R126');
+  press('x');
+  expect(await screen.findByText('2 selected')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Process…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Process 2 alarms together' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'False alarm' }));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'a drill in the yard' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Process' }));
+  await waitFor(() =>
+    expect(sent('/alarm/processMany')).toEqual([
+      expect.objectContaining({
+        alarms: [
+          { id: 1, hits: 1 },
+          { id: 2, hits: 1 },
+        ],
+        result: 'false_alarm',
+      }),
+    ]),
+  );
+});
+
+it('shows the list of all alarms to an address that asks for it', async () => {
+  open('/alarm?device_id=1');
+  expect(await screen.findByRole('button', { name: /To the queue/ })).toBeTruthy();
+  await waitFor(() => expect(sent('/alarm/list')).toContainEqual(expect.objectContaining({ order: 'urgency' })));
+});
