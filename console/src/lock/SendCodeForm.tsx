@@ -79,7 +79,7 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
                   {data && receivers.length === 0 && keyword === '' && (
                     <Alert type="warning" showIcon title={t('code.nobody')} />
                   )}
-                  <Field name="receiver_id" label={t('code.receiver')} extra={t('code.receiverHint')}>
+                  <Field name="receiver_id" required label={t('code.receiver')} extra={t('code.receiverHint')}>
                     <Select
                       showSearch={{ filterOption: false, onSearch: search }}
                       options={receivers.map((one) => ({
@@ -90,8 +90,8 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
                   </Field>
                 </>
               ) : (
-                <Field name="name" label={t('code.name')}>
-                  <Input maxLength={60} autoComplete="off" />
+                <Field name="name" required label={t('code.name')}>
+                  <Input autoComplete="off" />
                 </Field>
               )}
               <Field name="channel" label={t('code.channel')}>
@@ -105,11 +105,11 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
               </Field>
               {!isOperator && (
                 <>
-                  <Field name="address" label={t('code.address')}>
-                    <Input maxLength={254} autoComplete="off" />
+                  <Field name="address" required label={t('code.address')}>
+                    <Input autoComplete="off" />
                   </Field>
-                  <Field name="address_again" label={t('code.addressAgain')}>
-                    <Input maxLength={254} autoComplete="off" onPaste={(e) => e.preventDefault()} />
+                  <Field name="address_again" required label={t('code.addressAgain')}>
+                    <Input autoComplete="off" onPaste={(e) => e.preventDefault()} />
                   </Field>
                 </>
               )}
@@ -120,8 +120,8 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
       <Field name="minutes" label={t('code.minutes')} extra={t('code.minutesHint')}>
         <InputNumber min={codeWindow.min} max={codeWindow.max} precision={0} />
       </Field>
-      <Field name="reason" label={t('code.reason')}>
-        <Input.TextArea rows={3} maxLength={200} showCount />
+      <Field name="reason" required label={t('code.reason')}>
+        <Input.TextArea rows={3} />
       </Field>
     </RecordForm>
   );

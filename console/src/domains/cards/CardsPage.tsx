@@ -102,9 +102,11 @@ export const CardsPage = () => {
             <Fact name={t('created')}>{clockTime(card.create_time)}</Fact>
           </Facts>
           {mayMatrix && (
-            <Link className="device-link" to={`/cardMatrix?id=${card.id}&card_id=${card.id}`}>
-              {t('matrix.ofCard')}
-            </Link>
+            <p className="card-hint">
+              <Link className="device-link" to={`/cardMatrix?id=${card.id}&card_id=${card.id}`}>
+                {t('matrix.ofCard')}
+              </Link>
+            </p>
           )}
           <CardLocks card={card} />
         </>

@@ -139,7 +139,7 @@ export const words = {
     to: { operator: 'An operator', other: 'Somebody else' },
     receiver: 'Operator',
     receiverHint: 'Those who have confirmed where they are reached.',
-    nobody: 'No operator in sight has confirmed where it is reached: under My account.',
+    nobody: 'No operator in sight has confirmed where they are reached; each does so under My account.',
     name: 'Name',
     channel: 'By',
     address: 'Phone number or mail address',

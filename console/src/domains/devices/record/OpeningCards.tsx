@@ -57,7 +57,7 @@ export const OpeningCards = ({ deviceId }: { deviceId: number }) => {
             {signOf(card.opens)} {card.ic_name} <span className="mono">{card.ic_no}</span>
             {' · '}
             {openings.word(card.opens)}
-            {card.rules.length === 0 && <small> {t('rights.cardByHand')}</small>}
+            {card.rules.length === 0 && <small> · {t('rights.cardByHand')}</small>}
             {card.rules.map((rule) => (
               <small key={rule.id}>
                 {[
