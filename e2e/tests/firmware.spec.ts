@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { approvalRules } from '@plomb/contract/approvals/approvals';
+import { devices } from '@plomb/contract/devices/devices';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
 import { registerFleet } from '../src/fleet.ts';
 import { agree, choose, record, recordForm, row, said } from '../src/forms.ts';
+import { addOperator, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
+/** Approves that a roll-out goes on. */
+const SECOND = 'second';
 let product: RunningProduct;
 let locks: FleetLock[];
 let fleet: Fleet;
@@ -15,6 +20,10 @@ test.beforeAll(async () => {
   product = await startProduct();
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
+  const { organizations } = await admin.ok(devices.options, {});
+  const org_id = organizations[0]!.id;
+  await addOperator(admin, product.url, org_id, SECOND);
+  await admin.ok(approvalRules.set, { org_id, kind: 'firmware_resume', needed: true });
   // parked, so that nobody seals them, and open, so that they do not by themselves
   locks = (await registerFleet(admin, 2)).map((lock) => ({ ...lock, habit: 'parked' }));
   fleet = product.drive(locks);
@@ -56,9 +65,18 @@ for (const [lang, locale, spoilt, good, words] of [
       stopped: /Stopped by itself at .*: locks failed in Canary\./,
       other: 'The lock reports another version',
       held: 'Held',
-      end: 'End…',
-      endIt: 'End it',
-      ended: 'Ended',
+      resume: 'Resume…',
+      afar: 'Send the request',
+      asked: /^Requested\./,
+      waits: /request waits? for your approval/,
+      password: /^Your own password/,
+      approve: 'Approve resuming',
+      present: /^Here/,
+      login: 'Login name of the second person',
+      secondPassword: 'Password of the second person',
+      go: 'Resume',
+      goesOn: 'Resumed',
+      approvedBy: `approved by ${SECOND}`,
       done: 'Done',
       success: 'Upgrade success',
       failure: 'Upgrade failure',
@@ -91,9 +109,18 @@ for (const [lang, locale, spoilt, good, words] of [
       stopped: /已于 .* 自动停止：先行批有锁升级失败。/,
       other: '锁上报的仍是其他版本',
       held: '未开始',
-      end: '结束…',
-      endIt: '结束',
-      ended: '已结束',
+      resume: '继续…',
+      afar: '提交申请',
+      asked: /^已提交申请/,
+      waits: /项申请待您审批/,
+      password: /^您的登录密码/,
+      approve: '批准继续升级',
+      present: /^在场/,
+      login: '第二人的登录名',
+      secondPassword: '第二人的密码',
+      go: '继续',
+      goesOn: '已继续',
+      approvedBy: `${SECOND} 批准`,
       done: '已完成',
       success: '升级成功',
       failure: '升级失败',
@@ -102,8 +129,9 @@ for (const [lang, locale, spoilt, good, words] of [
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`firmware: a roll-out whose canary fails stops, and one whose canary passes is done (${lang})`, async ({
+    test(`firmware: a roll-out whose canary fails stops and goes on by two, and one whose canary passes is done (${lang})`, async ({
       page,
+      browser,
     }) => {
       // two roll-outs, each with locks that start anew
       test.slow();
@@ -162,13 +190,36 @@ for (const [lang, locale, spoilt, good, words] of [
       await expect(work.locator('.firmware-waves li').nth(1)).toContainText(words.held);
       // the other lock was left alone
       expect(upgrades() - before).toBe(1);
-      await button(words.end).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel(words.reason).fill('a better one comes');
-      await dialog.getByRole('button', { name: words.endIt, exact: true }).click();
-      await expect(work.locator('.work-heading')).toContainText(words.ended);
-
+      // what failed is accepted by two, and the other lock gets it
       for (const { sn } of locks) fleet.lock(sn).behaveOnCommand('answer');
+      await button(words.resume).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.reason).fill('reset on the spot');
+      if (lang === 'English') {
+        await dialog.getByRole('radio', { name: words.present }).check();
+        await dialog.getByLabel(words.login).fill(SECOND);
+        await dialog.getByLabel(words.secondPassword).fill(PASSWORD);
+        await dialog.getByRole('button', { name: words.go, exact: true }).click();
+        await said(page, words.goesOn);
+      } else {
+        await dialog.getByRole('button', { name: words.afar }).click();
+        await said(page, words.asked);
+        // who reads what failed, and has proved it afresh, lets it go on
+        const theirs = await (await browser.newContext({ locale })).newPage();
+        await signIn(theirs, product.url, '/dashboard', SECOND, PASSWORD);
+        await theirs.getByRole('button', { name: words.waits }).click();
+        await row(theirs, spoilt).click();
+        await expect(record(theirs)).toContainText(words.other);
+        await expect(record(theirs)).toContainText('reset on the spot');
+        await record(theirs).getByLabel(words.password).fill(PASSWORD);
+        await record(theirs).getByRole('button', { name: words.approve }).click();
+        await theirs.context().close();
+      }
+      await expect(work.locator('.firmware-steps')).toContainText(words.approvedBy);
+      await expect(work.locator('.work-heading')).toContainText(words.done, { timeout: 90_000 });
+      await expect(tile(words.failure)).toContainText('1');
+      await expect(tile(words.success)).toContainText('1');
+
       await rollOut(good);
       await expect(work.locator('.work-heading')).toContainText(words.done, { timeout: 90_000 });
       await expect(tile(words.success)).toContainText('2');
