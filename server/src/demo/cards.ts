@@ -124,9 +124,9 @@ const rules: readonly Rule[] = [
  */
 export const seedCards = async (db: ClientBase, root: number, orgs: Record<OrgKey, number>): Promise<void> => {
   await db.query(
-    `insert into ic_card (org_id, ic_no, ic_name, card_no, card_type, lon, lat, radius, status, removing_time)
+    `insert into ic_card (org_id, ic_no, ic_name, card_no, card_type, lon, lat, radius, status, removing_time, create_time)
      select $1, number, name, printed, type, (place ->> 'lon')::float8, (place ->> 'lat')::float8, (place ->> 'radius')::int,
-       coalesce(status, 1), now() - make_interval(hours => deleted)
+       coalesce(status, 1), now() - make_interval(hours => deleted), now() - interval '40 days'
      from jsonb_to_recordset($2) as c(number text, name text, printed text, type text, place jsonb, status smallint, deleted int)`,
     [root, JSON.stringify(cards)],
   );

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../platform/log.ts';
 import { beginDemoBatches } from './batches.ts';
 import { cardsByHand } from './cards.ts';
+import { sendDemoCode } from './codes.ts';
 
 /** Once this many locks are on the line the orders are given. */
 const ENOUGH = 180;
@@ -70,6 +71,7 @@ export const giveDemoOrders = (platform: Pool, log: Logger): { stop(): void } =>
     // those that sleep have to be heard first, and fall asleep
     for (const one of left) if (await give(one)) left = left.filter((other) => other !== one);
     if (left.length > 0) return;
+    await sendDemoCode(platform);
     await beginDemoBatches(platform);
     stop();
   };
