@@ -295,7 +295,7 @@ export const words = {
     present: '在场：在下面登录',
     login: '第二人的登录名',
     password: '第二人的密码',
-    code: '第二人的第二因素验证码',
+    code: '第二人的两步验证码',
     waits: '{{kind}}：{{name}} 已申请，等待第二人批准，至 {{time}}',
     waitsOwn: '{{kind}}：您的申请等待第二人批准，至 {{time}}',
     decide: '去审批',

@@ -353,7 +353,7 @@ export const words = {
     witnessHint: '在场的另一位操作员',
     witnessSigns: '此处报废须两人：见证人在下面登录，且须能审批。',
     witnessPassword: '见证人的密码',
-    witnessCode: '见证人的第二因素验证码',
+    witnessCode: '见证人的两步验证码',
     witnessProof: '见证人登录确认',
     witnessBySignIn: '本人已登录确认',
     witnessSigned: '{{name}}，本人已登录确认',
