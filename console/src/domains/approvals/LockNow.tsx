@@ -16,7 +16,11 @@ export const LockNow = ({ lock }: { lock: NonNullable<Approval['lock']> }) => {
     lock_time ? t('asOf', { time: clockTime(lock_time) }) : t('neverSaid'),
     velocity !== null &&
       velocity > 0 &&
-      t('moving', { speed: Math.round(velocity), time: place_time ? clockTime(place_time) : '–' }),
+      // of the same word, its moment stands once
+      t(place_time === lock_time ? 'movingNow' : 'moving', {
+        speed: Math.round(velocity),
+        time: place_time ? clockTime(place_time) : '–',
+      }),
     electric !== null && t('battery', { percent: electric }),
   ];
   return (

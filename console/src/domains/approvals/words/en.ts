@@ -22,6 +22,7 @@ export const words = {
   asOf: 'as of {{time}}',
   neverSaid: 'has never said how it is',
   moving: '{{speed}} km/h at {{time}}',
+  movingNow: '{{speed}} km/h',
   battery: 'battery {{percent}} %',
   sentence: '{{name}} asks: {{kind}}, {{device}}. Reason: {{reason}}',
   left: '{{time}} left',

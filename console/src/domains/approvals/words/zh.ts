@@ -25,6 +25,7 @@ export const words: Translated<typeof en> = {
   asOf: '截至 {{time}}',
   neverSaid: '从未报告状态',
   moving: '{{time}} 时速 {{speed}} km/h',
+  movingNow: '时速 {{speed}} km/h',
   battery: '电量 {{percent}}%',
   sentence: '{{name}} 申请：{{kind}}，{{device}}。原因：{{reason}}',
   left: '剩 {{time}}',
