@@ -21,6 +21,7 @@ import { params } from './params.ts';
 import { personalCalls } from './personal/domain.ts';
 import { sessionCalls } from './session/domain.ts';
 import { systemCalls } from './system/domain.ts';
+import { trackCalls } from './tracks/domain.ts';
 
 /** A call is permitted by a button of a menu that is there. */
 type KnownPermit = 'open' | 'session' | `${MenuCode}:${string}`;
@@ -33,6 +34,7 @@ export const calls = {
   ...approvalCalls,
   ...dashboardCalls,
   ...mapCalls,
+  ...trackCalls,
   ...liveCalls,
   ...orderCalls,
   ...alarmCalls,

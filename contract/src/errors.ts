@@ -27,6 +27,7 @@ import { menuFieldErrors, menuRefusals } from './system/menus/errors.ts';
 import { operatorRefusals } from './system/operators/errors.ts';
 import { organisationRefusals } from './system/organisations/errors.ts';
 import { roleFieldErrors, roleRefusals } from './system/roles/errors.ts';
+import { trackFieldErrors } from './tracks/errors.ts';
 
 /** Every refusal the server utters: one table of class and words. */
 export const errors = {
@@ -62,6 +63,7 @@ export const fieldErrors = {
   ...commonFieldErrors,
   ...lockFieldErrors,
   ...mapFieldErrors,
+  ...trackFieldErrors,
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...friendFieldErrors,

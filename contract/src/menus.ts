@@ -14,6 +14,7 @@ import { messageMenu } from './messages/domain.ts';
 import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
 import { systemMenu } from './system/domain.ts';
+import { trackMenu } from './tracks/domain.ts';
 
 /**
  * The menus a new product starts with, in their order. Buttons are not listed: they come from the calls that name them.
@@ -21,6 +22,7 @@ import { systemMenu } from './system/domain.ts';
  */
 export const menuSeeds = {
   ...mapMenu,
+  ...trackMenu,
   ...alarmMenu,
   ...deviceMenu,
   ...cardMenu,

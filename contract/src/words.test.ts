@@ -88,6 +88,8 @@ const wordsIn: Record<string, DictCode> = {
   'lock/codes.LockStatusCode': 'msg_ls',
   'lock/signs.bySeverity': 'msg_ls',
   'map/geoFiles.geoFormats': 'geo_format',
+  'tracks/trip.gapKinds': 'track_gap',
+  'tracks/tracks.trackFormats': 'track_format',
   'map/fences.fenceTypes': 'fence_type',
   'map/fences.fenceColours': 'fence_colour',
   'map/fences.fenceAlarms': 'fence_alarm',

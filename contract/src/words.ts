@@ -21,6 +21,7 @@ import { sealWords } from './seals/words.ts';
 import { sessionWords } from './session/words.ts';
 import { logWords } from './system/logs/words.ts';
 import { organisationWords } from './system/organisations/words.ts';
+import { trackWords } from './tracks/words.ts';
 
 /**
  * The words a new product starts with, for every enumeration that is shown: section 4 of the specification and what
@@ -38,6 +39,7 @@ export const dictionarySeeds = {
   ...jobWords,
   ...orderWords,
   ...mapWords,
+  ...trackWords,
   ...sessionWords,
   ...sealWords,
   ...logisticsWords,

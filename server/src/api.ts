@@ -35,7 +35,7 @@ import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
-import { refusalToCancel } from './domains/orders/rules.ts';
+import { eventsSeenBy, refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -47,6 +47,7 @@ import { organisationRoutes } from './domains/system/organisations/organisations
 import { paramRoutes } from './domains/system/params/params.routes.ts';
 import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/roles.routes.ts';
+import { trackRoutes } from './domains/tracks/tracks.routes.ts';
 import type { Again } from './ingest/again.ts';
 import type { Hub } from './live/hub.ts';
 import { tellNews } from './liveNews.ts';
@@ -196,6 +197,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...fenceRoutes,
     ...geoFileRoutes,
     ...interestRoutes,
+    ...trackRoutes({
+      records: {
+        events: async ({ client, operator }, ids) => eventsSeenBy(operator, await eventsById(client, ids)),
+        alarms: alarmsById,
+      },
+    }),
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,

@@ -336,6 +336,8 @@ const special: Record<string, (id: number) => object> = {
   '/interest/update': (id) => ({ id, interest_name: 'x', lng: 1, lat: 1, isShowMap: true }),
   '/interest/delete': (id) => ({ ids: [id] }),
   '/map/lockFences': (id) => ({ id }),
+  '/track/list': (id) => ({ ids: [id], ...halfAnHour }),
+  '/track/writeFile': (id) => ({ ids: [id], ...halfAnHour, format: 'gpx', time_zone: 'UTC' }),
   '/lockCard/list': (id) => ({ device_id: id }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
   '/cardMatrix/card': (id) => ({ id }),
@@ -530,6 +532,7 @@ const authorisationBody = () => ({
 });
 const request = { kind: 'unseal', reason: 'customs check', idempotency_key: 'one-press-approval' };
 const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
+const halfAnHour = { from: '2026-11-20T08:00:00.000Z', to: '2026-11-20T08:30:00.000Z' };
 const fenceBody = {
   fence_name: 'x',
   outline: { shape: 'circle', centre: [121.5, 31.2], radius: 800 },
@@ -794,6 +797,8 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/alarmConfig/status': () =>
     made('alarm_config', "config_name, language, receive_type) select $1, 'spare', 'zh_CN', 'police'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
+  '/track/list': () => ownDevice(),
+  '/track/writeFile': () => ownDevice(),
   '/fence/writeFile': () => ownFence(),
   '/fence/delete': () => ownFence(),
   '/fence/status': () => ownFence(),

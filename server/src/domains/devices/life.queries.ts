@@ -2,6 +2,7 @@ import { type LifeKind, lifeKinds } from '@plomb/contract/devices/life';
 import { type RawBuilder, sql } from 'kysely';
 import { aheadLimit } from '../../ingest/clock.ts';
 import * as state from '../../lock/state.ts';
+import { toldTime } from '../../lock/told.ts';
 
 /** Where the entries of a kind come from: their number, their time, and the rows of one device that they are. */
 interface Source {
@@ -72,13 +73,6 @@ const within = (kind: LifeKind, { time, id }: Pick<Source, 'time' | 'id'>, page:
 };
 
 /**
- * When a report p was told on our clock, as ingest has it for deeds (onOurClock): events, orders and alarms stand by that
- * clock. What a lock told by a clock that was set since stands where that one put it.
- */
-const told = ({ offset }: Teller): RawBuilder<unknown> =>
-  sql`least(p.device_time - ${offset} * interval '1 millisecond', p.receive_time)`;
-
-/**
  * The newest hours in which it reported, found by going down the index from one to the next: however often a lock
  * reports, a page reads one row an hour. An hour is one of the lock's clock, by which reports are stored; it has its number
  * by when it began, and the time of the last report in it on our clock. A slow clock's newest hours may all lie behind
@@ -88,7 +82,7 @@ const hours = (page: Page): RawBuilder<unknown> => {
   const highest = [page.before?.time, page.to].filter((time) => time !== undefined).sort()[0];
   const newest = (
     below: RawBuilder<unknown>,
-  ) => sql`lateral (select p.device_time as time, ${told(page.teller)} as at from position p
+  ) => sql`lateral (select p.device_time as time, ${toldTime(page.teller.offset)} as at from position p
     where p.device_id = ${page.teller.id} and ${below} order by p.device_time desc limit 1)`;
   const behind = Math.max(-page.teller.offset, 0);
   const below = highest
@@ -126,7 +120,7 @@ export const lifeKeys = (page: Page): RawBuilder<{ kind: LifeKind; id: number; t
  * told when it says.
  */
 export const runs = (teller: Teller, hours: readonly number[]): RawBuilder<never> => {
-  const report = sql`${told(teller)} as at, p.receive_time, p.device_time, p.replay, p.authenticated, p.velocity, p.electric`;
+  const report = sql`${toldTime(teller.offset)} as at, p.receive_time, p.device_time, p.replay, p.authenticated, p.velocity, p.electric`;
   const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return sql`
   with reported as (

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { type Track, type TrackPoint, tracks } from './tracks.ts';
+import { placeAt, tripOf } from './trip.ts';
+
+const begin = Date.UTC(2026, 10, 20, 8);
+const minute = 60_000;
+const window = { from: begin, to: begin + 30 * minute };
+const iso = (minutes: number) => new Date(begin + minutes * minute).toISOString();
+const point = (minutes: number, lon: number | null, changes: Partial<TrackPoint> = {}): TrackPoint => ({
+  at: iso(minutes),
+  receive_time: iso(minutes),
+  ...{ late: false, proved: true, lon, lat: lon === null ? null : 31, velocity: lon === null ? null : 60 },
+  ...{ heading: 90, electric: 80, temperature: 4, lock_status: 1 },
+  ...changes,
+});
+const told = (points: TrackPoint[], changes: Partial<Track> = {}) => ({
+  points,
+  ...{ before: null, after: null, report_interval: 30, sleep_interval: 30 },
+  ...changes,
+});
+/** every minute from `from` to `to`, a kilometre a minute eastwards */
+const driving = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => point(from + i, 121 + (from + i) * 0.0105));
+
+describe('a trip', () => {
+  it('is one run without a gap, as long as it reports as it should', () => {
+    const trip = tripOf(told(driving(0, 30)), window);
+    expect(trip.runs).toHaveLength(1);
+    expect(trip).toMatchObject({ gaps: [], stops: [], moving: 30 * minute, stopped: 0, unseen: 0, top: 60 });
+    expect(trip.metres / 1000).toBeCloseTo(30, 0);
+  });
+
+  it('joins nothing over a blind spot, and counts none of it as driven', () => {
+    const trip = tripOf(told([...driving(0, 10), ...driving(16, 30)]), window);
+    expect(trip.runs.map((run) => run.length)).toEqual([11, 15]);
+    expect(trip.gaps).toMatchObject([{ kind: 'silent', from: begin + 10 * minute, to: begin + 16 * minute }]);
+    expect((trip.gaps[0]?.apart ?? 0) / 1000).toBeCloseTo(6, 0);
+    expect(trip).toMatchObject({ moving: 24 * minute, unseen: 6 * minute });
+    expect(trip.metres / 1000).toBeCloseTo(24, 0);
+  });
+
+  it('tells a time without a fix from silence, and never draws a place that is none', () => {
+    const without = Array.from({ length: 5 }, (_, i) => point(11 + i, null));
+    const trip = tripOf(told([...driving(0, 10), ...without, ...driving(16, 30)]), window);
+    expect(trip.gaps.map(({ kind }) => kind)).toEqual(['no_fix']);
+    expect(trip.noFix).toBe(5);
+    expect(trip.fixes).toHaveLength(26);
+  });
+
+  it('takes no report whose sender has not proved to be the lock', () => {
+    const trip = tripOf(told([...driving(0, 30), point(30, 10, { proved: false })]), window);
+    expect(trip.fixes.every(({ lon }) => lon > 120)).toBe(true);
+    expect(trip.unproved).toBe(1);
+  });
+
+  it('is asleep, not lost, where it stood no longer than it may', () => {
+    const at = { lon: 121, lat: 31 };
+    const asleep = told([point(0, 121, { velocity: 0 }), point(25, 121, { velocity: 0 })], {
+      sleep_interval: 1800,
+      after: { at: iso(50), ...at },
+    });
+    expect(tripOf(asleep, window).gaps.map(({ kind }) => kind)).toEqual(['asleep', 'asleep']);
+    expect(tripOf(asleep, window)).toMatchObject({ stopped: 30 * minute, unseen: 0 });
+    expect(tripOf({ ...asleep, sleep_interval: 30 }, window).unseen).toBe(30 * minute);
+  });
+
+  it('has a gap at an edge where nothing was told around it, and none where something was just outside', () => {
+    expect(tripOf(told(driving(5, 30)), window).gaps).toMatchObject([
+      { from: begin, to: begin + 5 * minute, apart: null },
+    ]);
+    const just = { before: { at: iso(-0.5), lon: 121, lat: 31 }, after: { at: iso(30.5), lon: 121, lat: 31 } };
+    expect(tripOf(told(driving(0, 30), just), window).gaps).toEqual([]);
+    expect(tripOf(told([]), window)).toMatchObject({ gaps: [{ kind: 'silent' }], unseen: 30 * minute, runs: [] });
+  });
+
+  it('stops where it stands for three minutes', () => {
+    const standing = Array.from({ length: 7 }, (_, i) => point(10 + i, 121.1, { velocity: i % 2 }));
+    const trip = tripOf(told([...driving(0, 9), ...standing, ...driving(17, 30)]), window);
+    expect(trip.stops).toMatchObject([{ from: begin + 10 * minute, to: begin + 16 * minute, lon: 121.1 }]);
+    expect(trip.stopped).toBe(6 * minute);
+  });
+
+  it('is between two places that belong together, and nowhere in a gap', () => {
+    const trip = tripOf(told([...driving(0, 10), ...driving(16, 30)]), window);
+    expect(placeAt(trip, begin + 0.5 * minute)).toMatchObject({
+      between: true,
+      lon: expect.closeTo(121 + 0.0105 / 2, 9),
+    });
+    expect(placeAt(trip, begin + 10 * minute)).toMatchObject({ between: false });
+    expect(placeAt(trip, begin + 13 * minute)).toBeNull();
+    expect(placeAt(trip, begin - minute)).toBeNull();
+  });
+});
+
+describe('the window of a playback', () => {
+  const issues = (minutes: number) =>
+    tracks.read.input.safeParse({ ids: [1], from: iso(0), to: iso(minutes) }).error?.issues.map((i) => i.message) ?? [];
+  it('is 30 minutes at most, and forwards', () => {
+    expect(issues(30)).toEqual([]);
+    expect(issues(30.001)).toEqual(['trackWindow']);
+    expect(issues(0)).toEqual(['trackBackwards']);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Track, TrackPoint } from './tracks.ts';
+
+/** A report with a place that the lock itself has told. */
+export interface Fix extends Omit<TrackPoint, 'at' | 'lon' | 'lat'> {
+  /** ms since 1970 */
+  at: number;
+  lon: number;
+  lat: number;
+}
+
+/**
+ * A time without a place. `silent`: nothing was heard. `no_fix`: it was heard, and did not know where it was. `asleep`: it
+ * stood, and was silent for no longer than it may.
+ */
+export const gapKinds = ['silent', 'no_fix', 'asleep'] as const;
+export interface Gap {
+  kind: (typeof gapKinds)[number];
+  from: number;
+  to: number;
+  /** metres between its two ends in a straight line; null: one of them is outside of the window */
+  apart: number | null;
+}
+
+export interface Stop {
+  from: number;
+  to: number;
+  lon: number;
+  lat: number;
+}
+
+/** A track as it is drawn and summed up. Times are milliseconds. */
+export interface Trip {
+  fixes: Fix[];
+  /** fixes that belong together: nothing is drawn between two runs */
+  runs: Fix[][];
+  gaps: Gap[];
+  stops: Stop[];
+  metres: number;
+  moving: number;
+  stopped: number;
+  /** without evidence of where it was */
+  unseen: number;
+  top: number | null;
+  late: number;
+  noFix: number;
+  unproved: number;
+}
+
+const EARTH = 6_371_008.8;
+const rad = (degrees: number): number => (degrees * Math.PI) / 180;
+interface Place {
+  lon: number;
+  lat: number;
+}
+/** Metres between two places. */
+export const metresBetween = (a: Place, b: Place): number => {
+  const [φ, ψ] = [rad(b.lat - a.lat), rad(b.lon - a.lon)];
+  const h = Math.sin(φ / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(ψ / 2) ** 2;
+  return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(h)));
+};
+
+/** Slower than this it stands: a place trembles. */
+const STANDS = 3;
+/** A stop stays within so many metres, and lasts so long. */
+const STOP_RADIUS = 80;
+const STOP_TIME = 3 * 60_000;
+
+type Told = Pick<Track, 'points' | 'before' | 'after' | 'report_interval' | 'sleep_interval'>;
+
+const isFix = (p: TrackPoint): p is TrackPoint & Place => p.proved && p.lon !== null && p.lat !== null;
+const timeOf = (p: { at: string }): number => Date.parse(p.at);
+
+/** What can be said of a lock's way between two times, and where nothing can. */
+export const tripOf = (told: Told, window: { from: number; to: number }): Trip => {
+  const fixes = told.points.filter(isFix).map((p): Fix => ({ ...p, at: timeOf(p) }));
+  const heard = told.points.filter((p) => p.proved).map(timeOf);
+  // as a lock is online for: twice its interval, and a minute
+  const awake = 2 * told.report_interval * 1000 + 60_000;
+  const asleep = 2 * told.sleep_interval * 1000 + 300_000;
+
+  const kindOf = (from: number, to: number, long: number, apart: number | null): Gap['kind'] => {
+    if (heard.some((at) => at > from && at < to)) return 'no_fix';
+    return apart !== null && apart < STOP_RADIUS && long <= asleep ? 'asleep' : 'silent';
+  };
+  const gaps: Gap[] = [];
+  const runs: Fix[][] = [];
+  /** `a`, `b`: what is known on its two sides, maybe outside of the window */
+  const between = (a: (Partial<Place> & { at: number }) | null, b: typeof a): boolean => {
+    const [from, to] = [Math.max(a?.at ?? window.from, window.from), Math.min(b?.at ?? window.to, window.to)];
+    const long = (b?.at ?? window.to) - (a?.at ?? window.from);
+    if (long <= awake || to <= from) return false;
+    const places = [a, b].filter((p): p is Place & { at: number } => p?.lon !== undefined && p.lat !== undefined);
+    const [one, other] = places;
+    const apart = one && other ? metresBetween(one, other) : null;
+    const isWithin = (a === null || a.at >= window.from) && (b === null || b.at <= window.to);
+    gaps.push({ kind: kindOf(from, to, long, apart), from, to, apart: isWithin ? apart : null });
+    return true;
+  };
+  const beside = (p: Told['before']) =>
+    p && { at: timeOf(p), ...(p.lon !== null && p.lat !== null && { lon: p.lon, lat: p.lat }) };
+
+  let last: Fix | null = null;
+  for (const fix of fixes) {
+    if (between(last ?? beside(told.before), fix) || !last) runs.push([]);
+    runs.at(-1)?.push(fix);
+    last = fix;
+  }
+  between(last ?? beside(told.before), beside(told.after));
+
+  const stops = runs.flatMap(stopsIn);
+  let [metres, moving, stopped] = [0, 0, 0];
+  for (const run of runs)
+    for (const [i, b] of run.entries()) {
+      const a = run[i - 1];
+      if (!a) continue;
+      metres += metresBetween(a, b);
+      if (stops.some((s) => a.at >= s.from && b.at <= s.to)) stopped += b.at - a.at;
+      else moving += b.at - a.at;
+    }
+  const sum = (of: readonly Gap[]): number => of.reduce((all, { from, to }) => all + to - from, 0);
+  const speeds = fixes.flatMap(({ velocity }) => velocity ?? []);
+  return {
+    ...{ fixes, runs, gaps, stops, metres, moving },
+    stopped: stopped + sum(gaps.filter(({ kind }) => kind === 'asleep')),
+    unseen: sum(gaps.filter(({ kind }) => kind !== 'asleep')),
+    top: speeds.length > 0 ? Math.max(...speeds) : null,
+    late: fixes.filter((fix) => fix.late).length,
+    noFix: told.points.filter((p) => p.proved && p.lon === null).length,
+    unproved: told.points.filter((p) => !p.proved).length,
+  };
+};
+
+const stopsIn = (run: readonly Fix[]): Stop[] => {
+  const stops: Stop[] = [];
+  let first: Fix | null = null;
+  let last: Fix | null = null;
+  const end = (): void => {
+    if (first && last && last.at - first.at >= STOP_TIME)
+      stops.push({ from: first.at, to: last.at, lon: first.lon, lat: first.lat });
+    [first, last] = [null, null];
+  };
+  for (const fix of run) {
+    const stands: boolean = (fix.velocity ?? 0) < STANDS && (!first || metresBetween(first, fix) < STOP_RADIUS);
+    if (!stands) end();
+    if ((fix.velocity ?? 0) >= STANDS) continue;
+    first ??= fix;
+    last = fix;
+  }
+  end();
+  return stops;
+};
+
+/** Where a track is at a time: at its last place, or on the way between two that belong together; null: nobody knows. */
+export const placeAt = (trip: Trip, at: number): (Fix & { between: boolean }) | null => {
+  for (const run of trip.runs) {
+    const [first, last] = [run[0]!, run.at(-1)!];
+    if (at < first.at || at > last.at) continue;
+    const next = run.findIndex((fix) => fix.at >= at);
+    const [a, b] = [run[Math.max(next - 1, 0)]!, run[next]!];
+    if (b.at === at || a === b) return { ...b, between: false };
+    const share = (at - a.at) / (b.at - a.at);
+    return { ...a, at, lon: a.lon + (b.lon - a.lon) * share, lat: a.lat + (b.lat - a.lat) * share, between: true };
+  }
+  return null;
+};

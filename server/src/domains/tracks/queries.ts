@@ -1,0 +1,69 @@
+import { MOST_POINTS, type Track, type TrackPoint } from '@plomb/contract/tracks/tracks';
+import { type RawBuilder, sql } from 'kysely';
+import { lateAfter } from '../../ingest/batchAlarms.ts';
+import { aheadLimit } from '../../ingest/clock.ts';
+import { reportInterval, sleepInterval } from '../../lock/state.ts';
+import { toldTime } from '../../lock/told.ts';
+
+export interface Teller
+  extends Pick<Track, 'id' | 'sn' | 'device_name' | 'subject' | 'report_interval' | 'sleep_interval'> {
+  /** milliseconds its clock runs ahead of ours, as far as is known now */
+  offset: number;
+}
+
+/** Of the locks in sight those with these numbers. */
+export const tellers = (ids: readonly number[]): RawBuilder<Teller> => sql`
+  select d.id, d.sn, d.device_name, d.subject, s.clock_offset_ms as offset,
+    ${sql.raw(reportInterval)} as report_interval, ${sql.raw(sleepInterval)} as sleep_interval
+  from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
+  where d.id = any(${ids}::bigint[])`;
+
+export interface Window {
+  from: string;
+  to: string;
+}
+
+const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const moment = (ms: number): string => new Date(ms).toISOString();
+const MONTH = 31 * 86_400_000;
+
+/**
+ * The reports of a window. Reports are stored by the lock's clock, which says which partitions are read: a report is
+ * never told later than it came, and none is taken whose time is further ahead than `aheadLimit`.
+ */
+export const pointsOf = ({ id, offset }: Teller, { from, to }: Window): RawBuilder<TrackPoint> => {
+  const told = toldTime(offset);
+  const lowest = moment(Date.parse(from) + offset);
+  const highest = moment(Date.parse(to) + Math.max(offset, aheadLimit));
+  return sql`
+    select ${iso(told)} as at, ${iso(sql`p.receive_time`)} as receive_time,
+      p.replay or p.receive_time - ${told} > ${lateAfter} * interval '1 millisecond' as late,
+      p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric, p.temperature, p.lock_status
+    from position p
+    where p.device_id = ${id} and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
+      and ${told} between ${from}::timestamptz and ${to}::timestamptz
+    order by ${told}, p.serial, p.part limit ${MOST_POINTS + 1}`;
+};
+
+export type Beside = NonNullable<Track['before']> & { side: 'before' | 'after' };
+/** The nearest proved reports before and after a window. */
+export const besideOf = ({ id, offset }: Teller, { from, to }: Window): RawBuilder<Beside> => {
+  const told = toldTime(offset);
+  const [first, last] = [Date.parse(from) + offset, Date.parse(to) + offset];
+  const report = (side: Beside['side']) => sql`${side}::text as side, ${iso(told)} as at, p.lon, p.lat from position p
+    where p.device_id = ${id} and p.authenticated`;
+  return sql`
+    (select ${report('before')} and p.device_time >= ${moment(first - MONTH)}::timestamptz
+       and p.device_time < ${moment(first)}::timestamptz order by p.device_time desc limit 1)
+    union all
+    (select ${report('after')} and p.device_time > ${moment(last)}::timestamptz
+       and p.device_time <= ${moment(last + MONTH)}::timestamptz and ${told} > ${to}::timestamptz order by p.device_time limit 1)`;
+};
+
+/** Numbers of what happened to a lock in a window, of each kind. */
+export const happenedIn = ({ id }: Teller, { from, to }: Window) => ({
+  events: sql<{ id: number }>`select id from lock_event
+    where device_id = ${id} and at between ${from}::timestamptz and ${to}::timestamptz order by at, id limit 500`,
+  alarms: sql<{ id: number }>`select id from alarm
+    where device_id = ${id} and first_time between ${from}::timestamptz and ${to}::timestamptz order by first_time, id limit 500`,
+});

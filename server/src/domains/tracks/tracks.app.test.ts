@@ -1,0 +1,201 @@
+import { fieldErrors } from '@plomb/contract/errors';
+import { type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
+import { tripOf } from '@plomb/contract/tracks/trip';
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { pointsOf } from './queries.ts';
+
+let api: TestApi;
+let org: number;
+let caller: Caller;
+let device: BuiltDevice;
+
+const begin = (Math.floor(Date.now() / 3_600_000) - 3) * 3_600_000;
+/** Minutes after the beginning of an hour three hours ago. */
+const at = (minutes: number): string => new Date(begin + minutes * 60_000).toISOString();
+const window = { from: at(0), to: at(30) };
+
+interface Said {
+  lon?: number | null;
+  heard?: number;
+  replay?: boolean;
+  proved?: boolean;
+  of?: number;
+}
+let serial = 0;
+const reported = (id: number, minutes: number, said: Said = {}) => {
+  const { lon = 121 + minutes / 100, heard = minutes, replay = false, proved = true, of = org } = said;
+  serial += 1;
+  return api.owner.query(
+    `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault,
+       report_reson, raw, velocity, electric, temperature, lon, lat, authenticated)
+     values ($1, $2, $3, 1, $4, $5, 0, $6, 2, 0, '0200', '\\x7e', 60, 80, 4.5, $7::float8, case when $7::float8 is null then null else 31.2 end, $8)`,
+    [id, at(minutes), serial, of, at(heard), replay, lon, proved],
+  );
+};
+
+beforeAll(async () => {
+  api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 400 });
+  org = await buildOrganisation(api.db);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+  device = await buildDevice(api.db, org);
+  await api.owner.query('update lock_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [
+    device.id,
+  ]);
+  for (const minutes of [-5, 0, 1, 2, 12, 13, 14, 15, 30, 40]) await reported(device.id, minutes);
+  await reported(device.id, 13.5, { lon: null });
+  await reported(device.id, 16, { heard: 29, replay: true });
+  await reported(device.id, 17, { lon: 10, proved: false });
+  await api.owner.query(
+    `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, actor, ls_before, ls_after, fault, replay, quality, lon, lat)
+     select $1, $2, t, t, t, n, n, 'hhd:0008', 1, 5, '70261234', 2, 0, 0, false, 'direct', 121.14, 31.2
+       from (values ($3::timestamptz, 1), ($4, 2)) v(t, n)`,
+    [device.id, org, at(14), at(44)],
+  );
+  await api.owner.query(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, lon, lat)
+     values ($1, $2, 'illegal_unlock', 'critical', $3, $3, 121.14, 31.2)`,
+    [device.id, org, at(14)],
+  );
+});
+afterAll(() => api.stop());
+
+const read = async (by = caller, ids = [device.id], asked = window) =>
+  (await by.ok(tracks.read, { ids, ...asked })).tracks;
+
+describe('a track', () => {
+  it('is what the lock told in the window, in its order, with what lies beside it', async () => {
+    const [track] = await read();
+    expect(track?.points.map((p) => (Date.parse(p.at) - begin) / 60_000)).toEqual([
+      0, 1, 2, 12, 13, 13.5, 14, 15, 16, 17, 30,
+    ]);
+    expect(track).toMatchObject({ id: device.id, cut: false, before: { at: at(-5) }, after: { at: at(40) } });
+    expect(track?.points.at(0)).toMatchObject({ velocity: 60, electric: 80, temperature: 4.5, lock_status: 2 });
+    expect(track?.events.map((e) => e.at)).toEqual([at(14)]);
+    expect(track?.alarms).toMatchObject([{ kind: 'illegal_unlock', first_time: at(14), status: 'unprocessed' }]);
+  });
+
+  it('says what was told late, without a fix and without proof, and where nobody knows', async () => {
+    const [track] = await read();
+    const marked = (which: (p: NonNullable<typeof track>['points'][number]) => boolean) =>
+      track?.points.filter(which).map((p) => (Date.parse(p.at) - begin) / 60_000);
+    expect(marked((p) => p.late)).toEqual([16]);
+    expect(marked((p) => p.lon === null)).toEqual([13.5]);
+    expect(marked((p) => !p.proved)).toEqual([17]);
+    const trip = tripOf(track!, { from: begin, to: begin + 30 * 60_000 });
+    expect(trip.gaps.map(({ from, to }) => [(from - begin) / 60_000, (to - begin) / 60_000])).toEqual([
+      [2, 12],
+      [16, 30],
+      // the next report came ten minutes after the window
+    ]);
+    expect(trip.fixes.every(({ lon }) => lon > 120)).toBe(true);
+  });
+
+  it.each(['zh', 'en'] as const)(
+    'is refused for more than 30 minutes, in the words of the specification (%s)',
+    async (lang) => {
+      caller.langue = lang === 'zh' ? 'zh_CN' : 'en_US';
+      for (const call of [tracks.read, tracks.write]) {
+        const asked = { ids: [device.id], from: at(0), to: at(30.1), format: 'gpx', time_zone: 'UTC' };
+        const reply = await caller.post(call.path, asked);
+        expect(reply.verify.sign).toBe('validation');
+        expect(JSON.stringify(reply)).toContain(fieldErrors.trackWindow[lang]);
+      }
+      caller.langue = 'en_US';
+    },
+  );
+
+  it('is that of every lock asked for, in their order, and of none that is not in sight', async () => {
+    const other = await buildDevice(api.db, org);
+    await reported(other.id, 3);
+    expect((await read(caller, [other.id, device.id])).map(({ id, points }) => [id, points.length])).toEqual([
+      [other.id, 1],
+      [device.id, 11],
+    ]);
+    const foreign = await buildDevice(api.db, await buildOrganisation(api.db));
+    const ask = { ids: [device.id, foreign.id], ...window };
+    expect((await caller.post(tracks.read.path, ask)).verify.sign).toBe('notFound');
+  });
+
+  it('is that in the caller’s organisations: where it was elsewhere stays there', async () => {
+    const other = await buildOrganisation(api.db);
+    const moved = await buildDevice(api.db, other);
+    await reported(moved.id, 3, { of: other });
+    await api.owner.query('update device set org_id = $2 where id = $1', [moved.id, org]);
+    expect(await read(caller, [moved.id])).toMatchObject([{ points: [], before: null }]);
+  });
+
+  it('leaves out what the caller has no button for, and masks the card of who may not read it', async () => {
+    const plain = await api.signedIn(await buildOperator(api.db, org, ['track:list']));
+    expect(await read(plain)).toMatchObject([{ events: [], alarms: [] }]);
+    const mapped = await api.signedIn(await buildOperator(api.db, org, ['track:list', 'map:list']));
+    const [track] = await read(mapped);
+    expect(track?.events).toHaveLength(1);
+    expect(track?.events[0]?.actor).not.toContain('70261234');
+    expect((await plain.post(tracks.write.path, { ids: [device.id], ...window })).verify.sign).toBe('noPermission');
+  });
+
+  it('stands by our clock, and by when it came where the lock’s runs ahead', async () => {
+    const slow = await buildDevice(api.db, org);
+    await api.owner.query('update lock_state set clock_offset_ms = -7200000 where device_id = $1', [slow.id]);
+    await reported(slow.id, -110, { heard: 10 });
+    const ahead = await buildDevice(api.db, org);
+    await reported(ahead.id, 35, { heard: 28 });
+    const [one, other] = await read(caller, [slow.id, ahead.id]);
+    expect(one?.points.map((p) => p.at)).toEqual([at(10)]);
+    expect(other?.points.map((p) => p.at)).toEqual([at(28)]);
+  });
+
+  it('reads the partitions of its window alone', async () => {
+    const query = pointsOf({ ...(await read())[0]!, offset: 0 }, window).compile(
+      new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }),
+    );
+    const { rows } = await api.owner.query<{ 'QUERY PLAN': string }>(`explain ${query.sql}`, [...query.parameters]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(new Set(plan.match(/position_\w+/g)?.filter((name) => !name.endsWith('pkey'))).size).toBeLessThanOrEqual(2);
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
+
+describe('a file of it', () => {
+  const file = (format: TrackFormat) =>
+    caller.ok(tracks.write, { ids: [device.id], ...window, format, time_zone: 'Asia/Shanghai' });
+
+  it('is GPX with a segment for each run, so that nothing is drawn over a gap', async () => {
+    const { name, text } = await file('gpx');
+    expect(name).toMatch(/\.gpx$/);
+    expect(text.match(/<trkseg>/g)).toHaveLength(3);
+    expect(text.match(/<trkpt /g)).toHaveLength(9);
+    expect(text.match(/<wpt /g)).toHaveLength(2);
+    expect(text).not.toContain('lon="10"');
+  });
+  it('is KML and GeoJSON of the same runs', async () => {
+    expect((await file('kml')).text.match(/<LineString>/g)).toHaveLength(3);
+    const { features } = JSON.parse((await file('geojson')).text) as { features: { geometry: { type: string } }[] };
+    expect(features.map(({ geometry }) => geometry.type)).toEqual([
+      'LineString',
+      'LineString',
+      'Point',
+      'Point',
+      'Point',
+    ]);
+  });
+  it('is a table of all that was told, with what is wrong with it', async () => {
+    const lines = (await file('csv')).text.trim().split('\r\n');
+    expect(lines).toHaveLength(12);
+    expect(lines.filter((line) => line.endsWith('"No position"'))).toHaveLength(1);
+    expect(lines.filter((line) => line.endsWith('"Told late"'))).toHaveLength(1);
+  });
+  it('is in the log, with its locks and window', async () => {
+    await file('kml');
+    const { rows } = await api.owner.query<{ instruct: string }>(
+      "select instruct from operation_log where operate_url = '/track/writeFile' order by id desc limit 1",
+    );
+    expect(rows[0]?.instruct).toBe(`${device.sn} ${window.from} – ${window.to}`);
+  });
+});
