@@ -6,6 +6,7 @@ import type { Command } from '@plomb/contract/lock/command';
 import { refusalByUse } from '@plomb/contract/lock/operable';
 import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
+import { tracks } from '@plomb/contract/tracks/tracks';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ import type { OrderProps } from './OrderDialog.tsx';
 import { refusalOf } from './operable.ts';
 import { listedKinds } from './orderFields.ts';
 import { SealDialog } from './SealDialog.tsx';
+import { trackAddress } from './trackAddress.ts';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 import { useFresh } from './useFresh.ts';
@@ -101,6 +103,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
     label: out === null ? t(`${key}.ask`) : t('actions.why', { name: t(`${key}.ask`), why: errors[out][lang] }),
   });
   const places = [
+    ...(may(tracks.read) ? [{ key: trackAddress(lock.id), label: t('actions.track') }] : []),
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(follow && may(devices.detail) ? [{ key: `/device/${lock.id}`, label: t('actions.record') }] : []),
     ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { accentsOf, type Mode } from '../ui/theme/palette.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { mapTexts } from './mapTexts.ts';
-import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark } from './marks.ts';
+import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 import './map.css';
 
 export interface MapViewProps {
@@ -19,6 +19,8 @@ export interface MapViewProps {
   fences?: readonly FenceMark[];
   places?: readonly PlaceMark[];
   tracks?: readonly TrackMark[];
+  /** what stands on the tracks */
+  signs?: readonly TrackSign[];
   /** nothing is heard of the locks now */
   deaf?: boolean;
   /** pixels covered by panels */
@@ -50,6 +52,7 @@ export const MapView = (props: MapViewProps) => {
     fences = none,
     places = none,
     tracks = none,
+    signs = none,
     deaf = false,
     padding,
   } = props;
@@ -128,7 +131,7 @@ export const MapView = (props: MapViewProps) => {
   useEffect(() => handle?.locks.select(selected), [handle, selected]);
   useEffect(() => handle?.fences.replace(fences), [handle, fences]);
   useEffect(() => handle?.places.replace(places), [handle, places]);
-  useEffect(() => handle?.tracks.replace(tracks), [handle, tracks]);
+  useEffect(() => handle?.tracks.replace(tracks, signs), [handle, tracks, signs]);
   const { top = 0, right = 0, bottom = 0, left = 0 } = padding ?? {};
   useEffect(() => handle?.setPadding({ top, right, bottom, left }), [handle, top, right, bottom, left]);
 

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import type { FenceMark, PlaceMark, TrackMark } from './marks.ts';
+import type { FenceMark, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 
 const EARTH = 6_371_008.8;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -74,7 +74,16 @@ export const trackCollection = (tracks: readonly TrackMark[]): FeatureCollection
     .filter((t) => t.points.length > 1)
     .map((t) => ({
       type: 'Feature',
-      properties: { id: t.id, planned: t.planned ?? false },
+      properties: { id: t.id, look: t.look ?? 'way' },
       geometry: { type: 'LineString', coordinates: t.points.map(([lon, lat]) => [lon, lat]) },
     })),
+});
+
+export const signCollection = (signs: readonly TrackSign[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: signs.map(({ id, at: [lon, lat], sign, alarm = false }) => ({
+    type: 'Feature',
+    properties: { id, sign, alarm },
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+  })),
 });

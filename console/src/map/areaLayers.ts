@@ -1,10 +1,17 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { stateSigns } from '@plomb/contract/lock/signs';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 import { semibold } from './mapFonts.ts';
 
 const empty: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
-export const areaSources: Record<string, SourceSpecification> = { fences: empty, tracks: empty, places: empty };
+export const areaSources: Record<string, SourceSpecification> = {
+  fences: empty,
+  tracks: empty,
+  trackSigns: empty,
+  places: empty,
+};
 
 /** A width that stays true to the ground: `width0` is the width in pixels at zoom 0. */
 const groundWidth: ExpressionSpecification = [
@@ -16,6 +23,15 @@ const groundWidth: ExpressionSpecification = [
   22,
   ['*', ['get', 'width0'], 2 ** 22],
 ];
+
+const dashed = (id: string, look: string, colour: string, width: number, dashes: number[]): LayerSpecification => ({
+  id,
+  type: 'line',
+  source: 'tracks',
+  filter: ['==', ['get', 'look'], look],
+  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  paint: { 'line-color': colour, 'line-width': width, 'line-dasharray': dashes },
+});
 
 /** Fences and tracks: what lies between the base map and the locks. */
 export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
@@ -54,25 +70,50 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       id: 'track-casing',
       type: 'line',
       source: 'tracks',
-      filter: ['!', ['get', 'planned']],
+      filter: ['==', ['get', 'look'], 'way'],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': c.paper, 'line-width': 6, 'line-opacity': 0.8 },
+      paint: { 'line-color': c.paper, 'line-width': 7, 'line-opacity': 0.8 },
     },
+    dashed('track-compared', 'compared', c.fence, 3, [2.4, 1.6]),
     {
       id: 'track',
       type: 'line',
       source: 'tracks',
-      filter: ['!', ['get', 'planned']],
+      filter: ['==', ['get', 'look'], 'way'],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': 3.4 },
+      paint: { 'line-color': accent, 'line-width': 4 },
+    },
+    dashed('track-planned', 'planned', accent, 3, [0.4, 2]),
+    dashed('track-unseen', 'unseen', stateSigns[LockStatus.unsealedOpen].mark[mode], 4, [0.1, 2]),
+    {
+      id: 'track-late',
+      type: 'circle',
+      source: 'trackSigns',
+      filter: ['==', ['get', 'sign'], 'late'],
+      paint: { 'circle-radius': 4, 'circle-color': c.paper, 'circle-stroke-color': accent, 'circle-stroke-width': 2 },
     },
     {
-      id: 'track-planned',
-      type: 'line',
-      source: 'tracks',
-      filter: ['get', 'planned'],
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': 3, 'line-opacity': 0.75, 'line-dasharray': [0.4, 2] },
+      id: 'track-sign-paper',
+      type: 'circle',
+      source: 'trackSigns',
+      filter: ['all', ['!=', ['get', 'sign'], 'late'], ['!', ['get', 'alarm']]],
+      paint: { 'circle-radius': 12, 'circle-color': c.paper, 'circle-stroke-color': c.line, 'circle-stroke-width': 1 },
+    },
+    {
+      id: 'track-sign',
+      type: 'symbol',
+      source: 'trackSigns',
+      filter: ['!=', ['get', 'sign'], 'late'],
+      layout: {
+        'icon-image': [
+          'case',
+          ['==', ['get', 'sign'], 'stop'],
+          `flag/${mode}`,
+          ['concat', ['case', ['get', 'alarm'], 'lock/', 'mini/'], ['get', 'sign'], `/online/${mode}`],
+        ],
+        'icon-allow-overlap': true,
+        'symbol-sort-key': ['case', ['get', 'alarm'], 1, 0],
+      },
     },
     {
       id: 'place',

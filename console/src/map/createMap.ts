@@ -14,7 +14,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
-import { fenceCollection, placeCollection, trackCollection } from './areaFeatures.ts';
+import { fenceCollection, placeCollection, signCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { baseLayers, baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
@@ -27,7 +27,7 @@ import { mapColours } from './mapColours.ts';
 import { mapTexts } from './mapTexts.ts';
 import { type Box, MarkIndex } from './markIndex.ts';
 import type { LngLat, MapViewState } from './marks.ts';
-import { drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+import { drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 
 export interface MapOptions {
   mode: Mode;
@@ -104,6 +104,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     const sprite = parseSpriteId(id);
     if (sprite) {
       const image = drawSprite(sprite);
+      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    } else if (id === 'flag/light' || id === 'flag/dark') {
+      const image = drawFlag(id === 'flag/light' ? 'light' : 'dark');
       if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
     } else if (id === 'label/light' || id === 'label/dark') {
       const box = drawLabelBox(id === 'label/light' ? 'light' : 'dark');
@@ -271,7 +274,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       drawing = mine;
       return mine;
     },
-    tracks: { replace: (tracks) => whenStyled(() => void source('tracks').setData(trackCollection(tracks))) },
+    tracks: {
+      replace: (tracks, signs = []) =>
+        whenStyled(() => {
+          void source('tracks').setData(trackCollection(tracks));
+          void source('trackSigns').setData(signCollection(signs));
+        }),
+    },
     setPadding: (padding) => void map.setPadding({ ...still, ...padding }),
     fly(to, zoom) {
       const target = { center: place(to), zoom: zoom ?? Math.max(map.getZoom(), 10) };

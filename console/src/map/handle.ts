@@ -3,7 +3,7 @@ import type { Outline } from '@plomb/contract/lock/outline';
 import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
 import type { Drawing } from './draw/openDrawing.ts';
-import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark } from './marks.ts';
+import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 
 export interface MapEvents {
   /** a lock was chosen, by mouse, finger or Enter; null = the choice was given up (Escape, a click on nothing) */
@@ -43,7 +43,7 @@ export interface MapHandle {
   places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
   draw(told: (outline: Outline) => void): Promise<Drawing>;
-  tracks: { replace(tracks: readonly TrackMark[]): void };
+  tracks: { replace(tracks: readonly TrackMark[], signs?: readonly TrackSign[]): void };
   /** what panels cover: the middle of the rest is the middle of the map */
   setPadding(padding: Partial<Padding>): void;
   fly(to: LngLat, zoom?: number): void;

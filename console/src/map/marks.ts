@@ -1,5 +1,6 @@
 import type { LockStatus } from '@plomb/contract/lock/codes';
 import type { Connection } from '@plomb/contract/lock/connection';
+import type { ShapeId } from '@plomb/contract/lock/signs';
 import type { fenceColours } from '@plomb/contract/map/fences';
 import type { LineString, Point, Polygon } from 'geojson';
 
@@ -45,8 +46,17 @@ export interface PlaceMark {
 export interface TrackMark {
   id: string;
   points: readonly LngLat[];
-  /** dotted: what is still planned */
-  planned?: boolean;
+  /** how it is drawn: where it was; what is still planned; where nobody saw it; beside another that is looked at */
+  look?: 'way' | 'planned' | 'unseen' | 'compared';
+}
+
+/** A sign on a track: a point that was told late, where it stood, what its metal did, an alarm. */
+export interface TrackSign {
+  id: string;
+  at: LngLat;
+  sign: 'late' | 'stop' | ShapeId;
+  /** a critical alarm */
+  alarm?: boolean;
 }
 
 export interface MapViewState {

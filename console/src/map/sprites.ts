@@ -1,6 +1,6 @@
 import { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity, connectionSigns, type ShapeId, shapeIds, stateSigns } from '@plomb/contract/lock/signs';
-import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../ui/shapes.ts';
+import { FLAG, hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../ui/shapes.ts';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 
@@ -114,6 +114,20 @@ export const drawSprite = (sprite: Sprite): ImageData | null => {
   pen.scale(sign / 24, sign / 24);
   if (sprite.kind === 'nose') drawNose(pen, sprite);
   else drawSign(pen, sprite);
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+};
+
+/** Where a lock stood. */
+export const drawFlag = (mode: Mode): ImageData | null => {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 16 * PIXEL_RATIO;
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  pen.lineCap = pen.lineJoin = 'round';
+  pen.scale(PIXEL_RATIO, PIXEL_RATIO);
+  pen.strokeStyle = mapColours[mode].text2;
+  pen.lineWidth = 1.6;
+  pen.stroke(new Path2D(FLAG));
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 };
 

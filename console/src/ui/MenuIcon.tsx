@@ -14,6 +14,7 @@ import {
   DeploymentUnitOutlined,
   EnvironmentOutlined,
   FileTextOutlined,
+  HistoryOutlined,
   HourglassOutlined,
   ImportOutlined,
   InboxOutlined,
@@ -80,6 +81,7 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   opening: UnlockOutlined,
   import: ImportOutlined,
   fence: BorderOuterOutlined,
+  track: HistoryOutlined,
   pin: PushpinOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);

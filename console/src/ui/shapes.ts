@@ -79,3 +79,6 @@ export const pips: Record<Exclude<ConnectionSign['pip'], 'none' | 'hatch'>, Stro
     { d: 'M18.5 16.3v2.3l1.5.9', width: 1.2 },
   ],
 };
+
+/** A flag in a box of 16: a place where something stood. */
+export const FLAG = 'M4 14V2.6h8.4l-2.2 3 2.2 3H4';

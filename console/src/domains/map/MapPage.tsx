@@ -17,6 +17,7 @@ import { useDark, useSettings } from '../../platform/settings.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
+import { useSize } from '../../ui/useSize.ts';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
@@ -34,7 +35,6 @@ import { useMapFilter } from './useMapFilter.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMarks } from './useMarks.ts';
 import { useNoticesBetween } from './useNoticesBetween.ts';
-import { useSize } from './useSize.ts';
 import { freeBounds } from './view.ts';
 import './map.css';
 

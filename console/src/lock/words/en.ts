@@ -291,6 +291,7 @@ export const words = {
     notAllowedUnseal: 'You do not have the right to unseal',
     notAllowedSeal: 'You do not have the right to seal',
     more: 'More',
+    track: 'Play its track',
     alarms: 'Alarms of this lock',
     record: 'Page of this device',
     onMap: 'Show on map',

@@ -278,6 +278,7 @@ export const words = {
     notAllowedUnseal: '您没有解封的权限',
     notAllowedSeal: '您没有施封的权限',
     more: '更多',
+    track: '回放轨迹',
     alarms: '此锁的告警',
     record: '设备页面',
     onMap: '在地图中查看',

@@ -1,0 +1,71 @@
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
+import { devices } from '@plomb/contract/devices/devices';
+import { MOST_TRACKS, type Track } from '@plomb/contract/tracks/tracks';
+import { Button, Popover } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
+import { useMay } from '../../platform/may.ts';
+
+interface Props {
+  ids: readonly number[];
+  tracks: readonly Track[];
+  change: (ids: number[]) => void;
+}
+
+/** Whose tracks these are, the first one drawn as a line and the others beside it. */
+export const TrackHead = ({ ids, tracks, change }: Props) => {
+  const { t } = useTranslation('tracks');
+  const mayChoose = useMay()(devices.list);
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="track-head">
+      <h1>{t('title')}</h1>
+      <ul>
+        {tracks.map((track, i) => (
+          <li key={track.id}>
+            <svg width="22" height="6" viewBox="0 0 22 6" aria-hidden="true">
+              <path className={i === 0 ? 'track-key-way' : 'track-key-compared'} d="M1 3h20" />
+            </svg>
+            <DeviceLink id={track.id}>
+              <b>{track.subject || track.device_name || track.sn}</b>
+            </DeviceLink>
+            {track.subject && <span className="track-name-more">{track.device_name}</span>}
+            {i > 0 && (
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={t('remove', { name: track.subject || track.device_name })}
+                onClick={() => change(ids.filter((id) => id !== track.id))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChoose && ids.length < MOST_TRACKS && (
+        <Popover
+          trigger="click"
+          placement="bottom"
+          open={open}
+          onOpenChange={setOpen}
+          content={
+            <div className="track-choose">
+              <DevicesSelect
+                value={[...ids]}
+                known={[...tracks]}
+                placeholder={t('choose')}
+                onChange={(next) => next.length > 0 && change(next.slice(0, MOST_TRACKS))}
+              />
+            </div>
+          }
+        >
+          <Button type="text" icon={<PlusOutlined />}>
+            {t('compare')}
+          </Button>
+        </Popover>
+      )}
+    </header>
+  );
+};

@@ -1,0 +1,108 @@
+import { shapeOf } from '@plomb/contract/lock/trust';
+import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../map/handle.ts';
+import { MapView } from '../../map/MapView.tsx';
+import type { LngLat, LockMark, TrackMark, TrackSign } from '../../map/marks.ts';
+import { useDark, useSettings } from '../../platform/settings.ts';
+import type { Moment, Played } from './moments.ts';
+import { saidAt } from './moments.ts';
+import { statusOf } from './useMomentWords.tsx';
+
+const at = ({ lon, lat }: Pick<Fix, 'lon' | 'lat'>): LngLat => [lon, lat];
+
+/** Its runs, and between them what nobody saw: dots from end to end, which say that and no way. */
+const marksOf = ({ track, trip }: Played, isFirst: boolean): TrackMark[] => [
+  ...trip.runs.map(
+    (run, i): TrackMark => ({ id: `${track.id}-${i}`, points: run.map(at), look: isFirst ? 'way' : 'compared' }),
+  ),
+  ...trip.runs.slice(1).map(
+    (run, i): TrackMark => ({
+      id: `${track.id}-gap-${i}`,
+      points: [at(trip.runs[i]!.at(-1)!), at(run[0]!)],
+      look: 'unseen',
+    }),
+  ),
+];
+
+const signOf = (moment: Moment): TrackSign[] => {
+  const { key, kind, place } = moment;
+  if (kind === 'late') return moment.fixes.map((fix) => ({ id: `${key}-${fix.at}`, at: at(fix), sign: 'late' }));
+  if (!place || kind === 'gap') return [];
+  const one = { id: key, at: at(place) };
+  if (kind === 'stop') return [{ ...one, sign: 'stop' }];
+  if (kind === 'alarm') return moment.alarm.severity === 'critical' ? [{ ...one, sign: 'abnormal', alarm: true }] : [];
+  return [{ ...one, sign: shapeOf(statusOf(moment.event.ls_after), { held: false, stale: false }) }];
+};
+
+interface Props {
+  played: readonly Played[];
+  moments: readonly Moment[];
+  cursor: number;
+  padding: { top: number; right: number; bottom: number; left: number };
+  /** what the view is fitted to once: other locks, or another window */
+  fitTo: string;
+  handle: RefObject<MapHandle | null>;
+}
+
+/** The tracks, what happened on them, and where each lock is at the cursor. */
+export const TrackMap = ({ played, moments, cursor, padding, fitTo, handle: given }: Props) => {
+  const { t } = useTranslation('tracks');
+  const { lang, colour } = useSettings();
+  const mode = useDark() ? 'dark' : 'light';
+  const [map, setMap] = useState<MapHandle | null>(null);
+  const tracks = useMemo(() => played.flatMap((one, i) => marksOf(one, i === 0)), [played]);
+  const signs = useMemo(() => moments.flatMap(signOf), [moments]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room there is for it; then it is the reader's
+  useEffect(
+    () =>
+      map?.fit(
+        played.flatMap(({ trip }) => trip.fixes.map(at)),
+        14,
+      ),
+    [map, fitTo, played.length > 0, padding],
+  );
+
+  useEffect(() => {
+    const locks = played.flatMap(({ track, trip }): LockMark[] => {
+      const here = placeAt(trip, cursor);
+      if (!here) return [];
+      const said = saidAt(trip, cursor);
+      const speed = said?.velocity ?? null;
+      return [
+        {
+          id: track.id,
+          at: at(here),
+          status: statusOf(said?.lock_status ?? 255),
+          held: false,
+          connection: 'online',
+          heading: speed !== null && speed >= 3 ? (said?.heading ?? null) : null,
+          alarm: false,
+          outOfUse: false,
+          label: track.subject || track.device_name,
+          ...(speed !== null && { detail: `${Math.round(speed)} km/h` }),
+        },
+      ];
+    });
+    map?.locks.replace(locks);
+  }, [map, played, cursor]);
+
+  return (
+    <MapView
+      mode={mode}
+      colour={colour}
+      lang={lang}
+      label={t('mapLabel')}
+      selected={played[0]?.track.id ?? null}
+      tracks={tracks}
+      signs={signs}
+      padding={padding}
+      onHandle={(next) => {
+        given.current = next;
+        setMap(next);
+      }}
+    />
+  );
+};

@@ -1,0 +1,25 @@
+import { MOST_POINTS } from '@plomb/contract/tracks/tracks';
+import { useTranslation } from 'react-i18next';
+import type { Played } from './moments.ts';
+import { spanIn } from './span.ts';
+
+/** The window in figures, and among them how much of it nobody can speak for. */
+export const TrackSums = ({ of: { track, trip } }: { of: Played }) => {
+  const { t } = useTranslation('tracks');
+  const { fixes, late, noFix, unproved, unseen, top } = trip;
+  return (
+    <p className="track-sums">
+      <b>{(trip.metres / 1000).toFixed(1)} km</b>
+      <span>{t('sums.moving', { time: spanIn(t, trip.moving) })}</span>
+      <span>{t('sums.stopped', { time: spanIn(t, trip.stopped) })}</span>
+      {unseen > 0 && <span data-doubt>{t('sums.unseen', { time: spanIn(t, unseen) })}</span>}
+      {top !== null && <span>{t('sums.top', { speed: Math.round(top) })}</span>}
+      <span>
+        {late > 0 ? t('sums.pointsLate', { count: fixes.length, late }) : t('sums.points', { count: fixes.length })}
+      </span>
+      {noFix > 0 && <span data-doubt>{t('sums.noFix', { count: noFix })}</span>}
+      {unproved > 0 && <span data-doubt>{t('sums.unproved', { count: unproved })}</span>}
+      {track.cut && <span data-doubt>{t('sums.cut', { count: MOST_POINTS })}</span>}
+    </p>
+  );
+};
