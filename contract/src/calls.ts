@@ -19,6 +19,7 @@ import { messageCalls } from './messages/domain.ts';
 import { orderCalls } from './orders/domain.ts';
 import { params } from './params.ts';
 import { personalCalls } from './personal/domain.ts';
+import { recordDomainCalls } from './records/domain.ts';
 import { sessionCalls } from './session/domain.ts';
 import { systemCalls } from './system/domain.ts';
 import { trackCalls } from './tracks/domain.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...liveCalls,
   ...orderCalls,
   ...alarmCalls,
+  ...recordDomainCalls,
   ...deviceCalls,
   ...cardCalls,
   ...batchCalls,

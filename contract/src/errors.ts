@@ -21,6 +21,7 @@ import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
+import { recordFieldErrors, recordRefusals } from './records/errors.ts';
 import { sessionFieldErrors, sessionRefusals } from './session/errors.ts';
 import { dictionaryFieldErrors, dictionaryRefusals } from './system/dictionaries/errors.ts';
 import { menuFieldErrors, menuRefusals } from './system/menus/errors.ts';
@@ -46,6 +47,7 @@ export const errors = {
   ...lockRefusals,
   ...orderRefusals,
   ...alarmRefusals,
+  ...recordRefusals,
   ...operatorRefusals,
   ...organisationRefusals,
   ...roleRefusals,
@@ -73,6 +75,7 @@ export const fieldErrors = {
   ...importFieldErrors,
   ...orderFieldErrors,
   ...alarmFieldErrors,
+  ...recordFieldErrors,
   ...roleFieldErrors,
   ...menuFieldErrors,
   ...dictionaryFieldErrors,

@@ -13,6 +13,7 @@ import { mapMenu } from './map/domain.ts';
 import { messageMenu } from './messages/domain.ts';
 import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
+import { recordMenu } from './records/domain.ts';
 import { systemMenu } from './system/domain.ts';
 import { trackMenu } from './tracks/domain.ts';
 
@@ -26,6 +27,7 @@ export const menuSeeds = {
   ...alarmMenu,
   ...deviceMenu,
   ...cardMenu,
+  ...recordMenu,
   ...orderMenu,
   ...batchMenu,
   ...firmwareMenu,

@@ -17,6 +17,7 @@ import { mapWords } from './map/words.ts';
 import { messageWords } from './messages/words.ts';
 import { orderWords } from './orders/words.ts';
 import { personalWords } from './personal/words.ts';
+import { recordWords } from './records/words.ts';
 import { sealWords } from './seals/words.ts';
 import { sessionWords } from './session/words.ts';
 import { logWords } from './system/logs/words.ts';
@@ -30,6 +31,7 @@ import { trackWords } from './tracks/words.ts';
 export const dictionarySeeds = {
   ...lockWords,
   ...alarmWords,
+  ...recordWords,
   ...deviceWords,
   ...batchWords,
   ...importWords,

@@ -37,6 +37,7 @@ import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
 import { eventsSeenBy, refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
+import { recordRoutes } from './domains/records/records.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { dictionaryRoutes } from './domains/system/dictionaries/dictionaries.routes.ts';
@@ -223,6 +224,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...matrixRoutes({ confirmed: proofs.fresh }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
+    ...recordRoutes({ readers: p.pools.readers, alarmsById }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
     ...deviceDomain({

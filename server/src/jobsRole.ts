@@ -1,4 +1,5 @@
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
+import { alarmsById } from './domains/alarms/queries.ts';
 import { lapseApprovals } from './domains/approvals/approvals.routes.ts';
 import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
@@ -17,13 +18,16 @@ import { openTelling } from './domains/mailbox/tell.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders, takeBackOfDisabled } from './domains/orders/queue.ts';
+import { dropExports, exportWorks } from './domains/records/exporting.ts';
 import type { House } from './house.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
+import { openContacts } from './people/contacts.ts';
 import { sweep } from './people/passwordKeys.ts';
-import { sweepCodes } from './people/verificationCodes.ts';
+import { openVerificationCodes, sweepCodes } from './people/verificationCodes.ts';
 import { sweepAdditions } from './platform/additions.ts';
 import { every } from './platform/every.ts';
 import { collectFiles } from './platform/files/collect.ts';
+import { openFiles } from './platform/files/files.ts';
 import { moveOutOfDatabase } from './platform/files/inline.ts';
 import { sweepLinks } from './platform/files/links.ts';
 import { sweepTickets } from './platform/files/tickets.ts';
@@ -107,6 +111,7 @@ export const shareJobs = (house: House): void => {
     [1000, 'approvals', lapseAsked],
     [60_000, 'handsets', () => sweepHandsets(pools.platform)],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
+    [3_600_000, 'exports', () => dropExports(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
     [3_600_000, 'files', collect],
@@ -130,6 +135,11 @@ export const shareJobs = (house: House): void => {
   });
   const origin = config.CONSOLE_URL ? new URL(config.CONSOLE_URL).origin : '';
   const tellRecipients = openTelling({ db: pools.platform, vault, origin, escalation, log });
+  const files = openFiles({
+    ...{ platform: pools.platform, storage, log },
+    megabytes: () => params.get('files_megabytes'),
+  });
+  const codes = openVerificationCodes(pools.platform, vault);
   const works = {
     ...importWorks({
       storage,
@@ -137,6 +147,10 @@ export const shareJobs = (house: House): void => {
       shown: (ids) => (ids ? news.devices(ids, []) : bus.tell('resync', {})),
     }),
     ...batchWorks(giving),
+    ...exportWorks({
+      ...{ readers: pools.readers, storage, files, vault, origin, alarmsById },
+      contacts: openContacts(pools.platform, vault, codes),
+    }),
   };
   const end = async () => {
     const all = running;

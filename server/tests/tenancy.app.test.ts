@@ -89,6 +89,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${device}, ${org}, ${operator}, 'x', 'x', 'x', now() + interval '30 minutes')`,
   job: ({ org, operator }) =>
     `insert into job (org_id, operator_id, kind, subject, subject_id, total) values (${org}, ${operator}, 'import_check', 'x', 1, 1)`,
+  record_export: ({ org }) => `insert into record_export (org_id, lang, asked) values (${org}, 'en', '{}')`,
   import: ({ org, operator }) =>
     `insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total, columns, mapping, basis)
      values (${org}, ${operator}, 'x', 'device', 'x', rpad('i${org}', 24, '0'), 1, 'utf-8', ',', 1, '[]', '[]', '[]')`,

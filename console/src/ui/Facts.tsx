@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 /** What is known of a record, each fact under its name. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="facts">{children}</dl>;
 
-const isNothing = (value: ReactNode): boolean => value === '' || value === null || value === undefined;
+const isNothing = (value: ReactNode): boolean =>
+  value === '' || value === null || value === undefined || value === false;
 
 /** One fact. Where nothing is known a dash stands; with `ifAny` not even its name does. */
 export const Fact = ({

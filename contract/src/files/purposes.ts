@@ -13,6 +13,11 @@ export const filePurposes = {
   import_card: { shown: ['map:add_cards'], share: 0.1 },
   /** a package of the handset app: of a published version anybody may have it, see domains/apps */
   app: { shown: ['appVersion:list'] },
+  /** what a job wrote of records, for whoever began it: only they are told which it is */
+  export: {
+    shown: ['locationRecord:export', 'statusRecord:export', 'alertRecord:export', 'changeRecord:export'],
+    share: 0.5,
+  },
   /** of a lock; never sent to a browser but as an attachment */
   firmware: { shown: ['firmware:list'] },
 } as const satisfies Record<string, { shown: readonly Permit[]; share?: number }>;

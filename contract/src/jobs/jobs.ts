@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { FileId } from '../files/files.ts';
 import { call, Id, Nothing, Time } from '../kit/call.ts';
 
 /** Work that takes longer than anybody waits for an answer. */
-export const jobKinds = ['import_check', 'import_run', 'batch_give'] as const;
+export const jobKinds = [
+  'import_check',
+  'import_run',
+  'batch_give',
+  'export_locations',
+  'export_statuses',
+  'export_alerts',
+  'export_changes',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -23,6 +32,8 @@ export const Job = z.object({
   total: z.int(),
   /** why it failed, in the reader's language; '' = it did not */
   failure: z.string(),
+  /** what it made, to be fetched by `/file/link`; null: nothing, not yet, or not any more */
+  file: FileId.nullable(),
   create_time: Time,
   start_time: Time.nullable(),
   end_time: Time.nullable(),

@@ -8,6 +8,10 @@ export const jobWords = {
       import_check: ['导入试运行', 'Dry run of an import'],
       import_run: ['批量导入', 'Bulk import'],
       batch_give: ['批量指令', 'Batch orders'],
+      export_locations: ['导出位置记录', 'Location records'],
+      export_statuses: ['导出状态记录', 'Status records'],
+      export_alerts: ['导出告警记录', 'Alert records'],
+      export_changes: ['导出告警与状态变化', 'Alerts and status changes'],
     } satisfies Record<JobKind, Word>,
   },
   job_state: {

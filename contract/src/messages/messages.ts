@@ -4,7 +4,15 @@ import { exportCall } from '../kit/exporting.ts';
 import { messageChannels } from './channels.ts';
 
 /** What messages are written for. */
-export const messagePurposes = ['test', 'second_factor', 'contact', 'approval', 'lock_code', 'alarm'] as const;
+export const messagePurposes = [
+  'test',
+  'second_factor',
+  'contact',
+  'approval',
+  'lock_code',
+  'alarm',
+  'export',
+] as const;
 export type MessagePurpose = (typeof messagePurposes)[number];
 
 /**

@@ -16,6 +16,7 @@ export const messageWords = {
       approval: ['审批通知', 'Notice of an approval'],
       lock_code: ['开锁码', 'Code of a lock'],
       alarm: ['告警与状态通知', 'Notice of alarms and changes'],
+      export: ['导出完成通知', 'Notice of a finished export'],
     } satisfies Record<MessagePurpose, Word>,
   },
   message_state: {

@@ -16,7 +16,6 @@ export const orderMenu = {
     parent: 'devices',
     hidden: true,
   },
-  records: { title: { zh: '记录查询', en: 'Records' }, view: '0', icon: 'record', parent: null },
   opening: {
     title: { zh: '开锁记录', en: 'Opening log' },
     view: 'orders/OpeningsPage',

@@ -107,6 +107,7 @@ export const endings: Record<string, Ending> = {
   },
   authorisation_device: { bounded: 'the devices of an authorisation; they go with it' },
   authorisation_rule: { bounded: 'one row an organisation' },
+  record_export: { bounded: 'one row a job; it goes with the job' },
   job: {
     days: 'event_days',
     time: 't.end_time',

@@ -1,3 +1,5 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { fileCalls } from '@plomb/contract/files/domain';
 import { jobCalls } from '@plomb/contract/jobs/domain';
 import { isUnderWay, type Job, type JobKind } from '@plomb/contract/jobs/jobs';
 import { useQueryClient } from '@tanstack/react-query';
@@ -6,13 +8,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
-import { send } from '../../platform/client.ts';
+import { download, send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Progress } from '../../ui/Progress.tsx';
+import { save } from '../../ui/saveFile.ts';
 import { useJobs } from './useJobs.ts';
 
 /** Where what a job is about is shown. */
@@ -20,6 +23,10 @@ const pageOf: Record<JobKind, (id: number) => string> = {
   import_check: (id) => `/import?file=${id}`,
   import_run: (id) => `/import?file=${id}`,
   batch_give: (id) => `/batch?work=${id}`,
+  export_locations: () => '/locationRecord',
+  export_statuses: () => '/statusRecord',
+  export_alerts: () => '/alertRecord',
+  export_changes: () => '/changeRecord',
 };
 
 export const JobList = ({ close }: { close: () => void }) => {
@@ -63,6 +70,17 @@ const JobRow = ({ job, close }: { job: Job; close: () => void }) => {
       await queries.invalidateQueries({ queryKey: [jobCalls.jobs.list.path] });
     }
   };
+  const fetchIt = async (file: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const link = await send(fileCalls.files.link, { id: file });
+      save((await download(link.url)).blob, `${kinds.word(job.kind)} ${subject}.zip`.replace(/[:/\\]/g, '-'));
+    } catch {
+      // said by the client
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <li>
       <p className="jobs-subject">
@@ -82,6 +100,17 @@ const JobRow = ({ job, close }: { job: Job; close: () => void }) => {
         {isUnderWay(job.state) && (
           <Button size="small" loading={busy} aria-label={t('cancelOf', { subject })} onClick={() => void cancel()}>
             {t('cancel')}
+          </Button>
+        )}
+        {job.file !== null && (
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            loading={busy}
+            aria-label={t('downloadOf', { kind: kinds.word(job.kind), subject })}
+            onClick={() => void fetchIt(job.file!)}
+          >
+            {t('download')}
           </Button>
         )}
         <Link to={pageOf[job.kind](job.subject_id)} aria-label={t('openOf', { subject })} onClick={close}>

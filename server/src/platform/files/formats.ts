@@ -18,13 +18,21 @@ const PIECE = 65_536;
 /** Every cell is quoted, so that no separator in it, whichever a spreadsheet takes for one, begins another. */
 const line = (cells: readonly unknown[]): string => `${Papa.unparse([cells as unknown[]], { quotes: true })}\r\n`;
 
-export async function* csvOf(rows: Rows, { columns, timeZone }: FileOptions): AsyncGenerator<string> {
+/** The mark at the start is how Excel knows UTF-8, without which it garbles Chinese. */
+export const csvHead = ({ columns }: Pick<FileOptions, 'columns'>): string =>
+  `\uFEFF${line(columns.map((c) => inert(c.title)))}`;
+
+export const csvLines = ({ columns, timeZone }: FileOptions): ((row: Row) => string) => {
   const cell = cellWriter(timeZone);
-  // the mark at the start is how Excel knows UTF-8, without which it garbles Chinese
-  let piece = `\uFEFF${line(columns.map((c) => inert(c.title)))}`;
+  return (row) => line(columns.map((c) => cell(row[c.field], c.words)));
+};
+
+export async function* csvOf(rows: Rows, options: FileOptions): AsyncGenerator<string> {
+  const lineOf = csvLines(options);
+  let piece = csvHead(options);
   for await (const part of rows)
     for (const row of part) {
-      piece += line(columns.map((c) => cell(row[c.field], c.words)));
+      piece += lineOf(row);
       if (piece.length < PIECE) continue;
       yield piece;
       piece = '';

@@ -38,6 +38,7 @@ export interface OpenFiles {
 const endings: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
+  'application/zip': 'zip',
   'application/vnd.android.package-archive': 'apk',
 };
 /** Files on their way to one address; more of them wait for these. */

@@ -6,6 +6,8 @@ export const words = {
   failed: 'Your jobs cannot be fetched',
   open: 'Open',
   openOf: 'Open {{subject}}',
+  download: 'Download',
+  downloadOf: 'Download {{kind}} {{subject}}',
   cancel: 'Cancel',
   cancelOf: 'Cancel {{subject}}',
   cancelled: 'Cancelled: what was done stays done',

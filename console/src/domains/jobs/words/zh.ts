@@ -8,6 +8,8 @@ export const words = {
   failed: '无法获取任务',
   open: '查看',
   openOf: '查看 {{subject}}',
+  download: '下载',
+  downloadOf: '下载{{kind}} {{subject}}',
   cancel: '取消',
   cancelOf: '取消 {{subject}}',
   cancelled: '已取消，已完成的部分保留',
