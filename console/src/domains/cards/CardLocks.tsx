@@ -1,11 +1,10 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Input, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
-import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { byServer } from '../../platform/clock.ts';
@@ -13,7 +12,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { useCardOrder } from './useCardOrder.ts';
-import './cards.css';
+import { useLockNumbers } from './useLockNumbers.tsx';
 
 const { locks } = cardCalls.cards;
 type Card = Pick<
@@ -26,10 +25,10 @@ export const CardLocks = ({ card }: { card: Card }) => {
   const { t } = useTranslation('cards');
   const lang = useSettings((s) => s.lang);
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [wrong, setWrong] = useState('');
+  const [giving, setGiving] = useState(false);
   const order = useCardOrder(card.ic_no);
   const { busy, begin } = order;
+  const numbers = useLockNumbers(order);
   const held = useQuery({
     queryKey: [locks.path, card.id],
     queryFn: () => send(locks, { id: card.id }, { quiet: true }),
@@ -40,15 +39,6 @@ export const CardLocks = ({ card }: { card: Card }) => {
   if (!held.data) return <Skeleton active paragraph={{ rows: 2 }} />;
   const { rows, more, others } = held.data;
 
-  const start = (...what: Parameters<typeof begin>): void => {
-    void begin(...what).then(setWrong);
-  };
-  const give = (): void => {
-    const { found, strange } = numbersIn(typed ?? '');
-    if (strange.length > 0) setWrong(t('strange', { numbers: strange.slice(0, 5).join(' ') }));
-    else if (found.length === 0) setWrong(t('noNumbers'));
-    else start('add_cards', { by: 'numbers', numbers: found });
-  };
   const mayGive = order.mayGive && card.status === 1 && card.removing_time === null;
   const holding = rows.filter(({ standing }) => standing === 'held' || standing === 'doubt');
   const mayTake = order.mayTake && holding.length > 0;
@@ -82,39 +72,25 @@ export const CardLocks = ({ card }: { card: Card }) => {
       </ul>
       {more && <p>{t('more', { count: rows.length })}</p>}
       {others > 0 && <Alert type="warning" showIcon title={t('others', { count: others })} />}
-      {typed !== null && mayGive && (
-        <>
-          <label htmlFor={`${id}-numbers`}>{t('numbers')}</label>
-          <Input.TextArea
-            id={`${id}-numbers`}
-            className="mono"
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            value={typed}
-            aria-invalid={wrong !== ''}
-            aria-describedby={`${id}-wrong`}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setWrong('');
-            }}
-          />
-        </>
-      )}
-      <p className="card-error" id={`${id}-wrong`} role="alert">
-        {wrong}
-      </p>
+      {giving && mayGive && numbers.field(t('numbers'))}
+      {numbers.error}
       <span className="card-degrees">
         {mayGive &&
-          (typed === null ? (
-            <Button onClick={() => setTyped('')}>{t('give')}</Button>
-          ) : (
-            <Button type="primary" loading={busy} onClick={give}>
+          (giving ? (
+            <Button type="primary" loading={busy} onClick={() => void numbers.preview('add_cards')}>
               {t('preview')}
             </Button>
+          ) : (
+            <Button onClick={() => setGiving(true)}>{t('give')}</Button>
           ))}
         {mayTake && (
           <Button
             disabled={busy}
-            onClick={() => start('delete_cards', { by: 'ids', ids: holding.map(({ device_id }) => device_id) })}
+            onClick={() =>
+              void begin('delete_cards', { by: 'ids', ids: holding.map(({ device_id }) => device_id) }).then(
+                numbers.setWrong,
+              )
+            }
           >
             {t('take')}
           </Button>

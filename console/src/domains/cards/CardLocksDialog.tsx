@@ -1,11 +1,10 @@
-import { Checkbox, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { Checkbox, Modal } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { headOf } from '../../lock/names.ts';
-import { numbersIn } from '../../lock/numbersIn.ts';
 import type { MatrixCard } from './MatrixGrid.tsx';
 import { type CardOrder, useCardOrder } from './useCardOrder.ts';
-import './cards.css';
+import { useLockNumbers } from './useLockNumbers.tsx';
 
 export interface CardLock {
   sn: string;
@@ -26,18 +25,9 @@ export const CardLocksDialog = ({
   close: () => void;
 }) => {
   const { t } = useTranslation('cards');
-  const id = useId();
   const [chosen, choose] = useState<readonly string[]>([]);
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState('');
-  const { busy, begin } = useCardOrder(card.ic_no);
-  const preview = async (): Promise<void> => {
-    const { found, strange } = numbersIn(typed);
-    const numbers = [...new Set([...chosen, ...found])];
-    if (strange.length > 0) setWrong(t('strange', { numbers: strange.slice(0, 5).join(' ') }));
-    else if (numbers.length === 0) setWrong(t('noNumbers'));
-    else setWrong(await begin(kind, { by: 'numbers', numbers }));
-  };
+  const order = useCardOrder(card.ic_no);
+  const numbers = useLockNumbers(order);
   const all = locks.length > 0 && chosen.length === locks.length;
   return (
     <Modal
@@ -46,8 +36,8 @@ export const CardLocksDialog = ({
         name: card.ic_name || card.card_no || card.ic_no,
       })}
       okText={t('preview')}
-      confirmLoading={busy}
-      onOk={() => void preview()}
+      confirmLoading={order.busy}
+      onOk={() => void numbers.preview(kind, chosen)}
       onCancel={close}
       destroyOnHidden
     >
@@ -76,22 +66,8 @@ export const CardLocksDialog = ({
           ))}
         </fieldset>
       )}
-      <label htmlFor={`${id}-numbers`}>{t('matrix.others')}</label>
-      <Input.TextArea
-        id={`${id}-numbers`}
-        className="mono"
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        value={typed}
-        aria-invalid={wrong !== ''}
-        aria-describedby={`${id}-wrong`}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setWrong('');
-        }}
-      />
-      <p className="card-error" id={`${id}-wrong`} role="alert">
-        {wrong}
-      </p>
+      {numbers.field(t('matrix.others'))}
+      {numbers.error}
     </Modal>
   );
 };
