@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
+import type { Fleet } from '@plomb/simulator/fleet';
 import { registerFleet } from '../src/fleet.ts';
 import { agree, record, recordForm, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
@@ -8,12 +9,13 @@ import { signIn } from '../src/signIn.ts';
 
 let product: RunningProduct;
 let locks: FleetLock[];
+let fleet: Fleet;
 test.beforeAll(async () => {
   product = await startProduct();
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
   locks = await registerFleet(admin, 2, 'jt701');
-  product.drive(locks);
+  fleet = product.drive(locks);
 });
 test.afterAll(() => product?.stop());
 
@@ -73,7 +75,7 @@ for (const [at, lang, locale, number, words] of [
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`cards: one is added, given to a lock, deleted, and gone when the lock let it go (${lang})`, async ({
+    test(`cards: one is added, given to a lock, which it opens, deleted, and gone when the lock let it go, which it opens no more (${lang})`, async ({
       page,
     }) => {
       const button = (name: string) => page.locator('.page:visible').getByRole('button', { name, exact: true });
@@ -106,6 +108,11 @@ for (const [at, lang, locale, number, words] of [
       await order();
       await open();
       await expect(record(page).getByRole('listitem').filter({ hasText: words.held })).toHaveCount(1);
+      const lock = fleet.lock(locks[at]!.sn);
+      lock.swipe(number);
+      expect(lock.state.motor).toBe('released');
+      lock.shackle('open');
+      lock.shackle('close');
 
       await button(words.delete).click();
       await agree(page, words.question);
@@ -117,5 +124,7 @@ for (const [at, lang, locale, number, words] of [
       await page.goto(`${product.url}/card`);
       await expect(page.locator('.page:visible').getByRole('button', { name: words.add }).first()).toBeVisible();
       await expect(row(page, number)).toHaveCount(0);
+      lock.swipe(number);
+      expect(lock.state.motor).toBe('locked');
     });
   });
