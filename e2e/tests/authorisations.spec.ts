@@ -169,6 +169,8 @@ for (const [at, lang, locale, login, words] of [
       await expect(record(page)).toContainText(words.states[2], { timeout: 5000 });
       await expect(lock(silent)).toContainText(words.cancelled, { timeout: 5000 });
       await expect(record(page).getByRole('button', { name: words.order })).toHaveCount(0);
+      // what the locks say comes no more
+      await expect(record(page).locator('.auth-state')).toHaveCount(0, { timeout: 5000 });
       for (const one of [first, second]) await one.context().close();
     });
   });
