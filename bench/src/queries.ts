@@ -76,7 +76,7 @@ export const measureQueries = async (o: Options): Promise<void> => {
         await list('search: two letters that nobody has', () => ({ keyword: 'zq' }));
         await list('open locks only', () => ({ lock_status: 1 }));
         await list('late ones only', () => ({ connection: 'late' }));
-        await figure('dashboard', calls.dashboard.summary, () => ({}));
+        await figure('dashboard', calls.dashboard.fleet, () => ({}));
         await figure('open alarms', calls.alarms.list, () => ({ status: 'unprocessed' }));
         await mapFigure(client);
       }

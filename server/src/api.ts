@@ -189,7 +189,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       touched: (operators) => bus.tell('personal', { operators: [...operators] }),
     }),
     ...preferenceRoutes,
-    ...dashboardRoutes,
+    ...dashboardRoutes({ platform: p.pools.platform }),
     ...mapRoutes(p.hub, p.views, p.pools.readers),
     ...lockCodeRoutes({
       ...{ platform: p.pools.platform, vault: p.vault, contacts, passwords: p.passwords },

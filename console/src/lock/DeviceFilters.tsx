@@ -1,4 +1,5 @@
-import { StockStatus } from '@plomb/contract/devices/stockSteps';
+import { deviceStates, StockStatus } from '@plomb/contract/devices/stockSteps';
+import { Heard } from '@plomb/contract/lock/connection';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../platform/dictionaries.ts';
@@ -11,6 +12,7 @@ export const DeviceFilters = () => {
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
   const stock = useDictionary('stock_status');
+  const lives = useDictionary('device_state');
   const options = useDeviceOptions();
   return (
     <>
@@ -44,6 +46,33 @@ export const DeviceFilters = () => {
         name="stock_status"
         label={stock.title}
         options={Object.values(StockStatus).map((s) => ({ value: s, label: stock.word(s) }))}
+      />
+      <FilterChip
+        name="status"
+        label={t('filters.status')}
+        options={[
+          { value: 1, label: t('filters.enabled') },
+          { value: 2, label: t('filters.disabled') },
+        ]}
+      />
+      <FilterChip
+        name="device_state"
+        label={lives.title}
+        options={deviceStates.map((one) => ({ value: one, label: lives.word(one) }))}
+      />
+      <FilterChip
+        several
+        name="heard"
+        label={t('filters.heard')}
+        options={Heard.options.map((name) => ({ value: name, label: t(`filters.heardWithin.${name}`) }))}
+      />
+      <FilterChip
+        name="low_battery"
+        label={t('filters.battery')}
+        options={[
+          { value: true, label: t('filters.batteryLow') },
+          { value: false, label: t('filters.batteryNotLow') },
+        ]}
       />
     </>
   );

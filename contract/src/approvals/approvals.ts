@@ -171,14 +171,30 @@ export const approvals = {
     input: Nothing,
     output: z.object({ rows: z.array(Approval) }),
   }),
-  /** How many wait for the reader's decision. */
+  /** How many wait for the reader's decision, and which have waited longest. */
   waiting: call({
     path: '/approval/waiting',
     title: title('统计待我审批', 'Count the approvals that wait for me'),
     permit: 'approval:decide',
     business: null,
     input: Nothing,
-    output: z.object({ count: z.int() }),
+    output: z.object({
+      count: z.int(),
+      /** the three longest waiting */
+      rows: z
+        .array(
+          Approval.pick({
+            id: true,
+            kind: true,
+            sn: true,
+            device_name: true,
+            subject: true,
+            firmware_version: true,
+            create_time: true,
+          }),
+        )
+        .max(3),
+    }),
   }),
   /** Which orders of a device need a second person, before anybody fills in a form, and what waits for one. */
   needed: call({

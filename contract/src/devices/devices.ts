@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
+import { call, EnableStatus, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { resource, statusCall } from '../kit/resource.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 
-import { CommunicateStatus, Connection } from '../lock/connection.ts';
+import { CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
 import { identityRules, unsealPasswords } from '../lock/identity.ts';
 import { managementShown } from './management.ts';
 import { deviceStates, StockStatusCode } from './stockSteps.ts';
@@ -102,6 +102,12 @@ export const devices = {
       retired: z.boolean().optional(),
       stock_status: oneOrMore(StockStatusCode).optional(),
       device_state: z.enum(deviceStates).optional(),
+      /** enabled or disabled */
+      status: EnableStatus.optional(),
+      /** how long ago the lock last said something */
+      heard: oneOrMore(Heard).optional(),
+      /** at or below the limit of its type */
+      low_battery: z.boolean().optional(),
       /** this subject and no other, however it is spaced */
       guards: Line(60).optional(),
     },

@@ -5,6 +5,18 @@ export type Connection = z.output<typeof Connection>;
 /** The specification's two values; the finer word stands beside it. */
 export const CommunicateStatus = z.enum(['online', 'offline']);
 
+/** How long ago a lock last said something; `older`: for longer than a day, or never. */
+export const Heard = z.enum(['minute', 'ten_minutes', 'half_hour', 'two_hours', 'day', 'older']);
+export type Heard = z.output<typeof Heard>;
+/** Up to so many seconds. */
+export const heardWithin: Record<Exclude<Heard, 'older'>, number> = {
+  minute: 60,
+  ten_minutes: 600,
+  half_hour: 1800,
+  two_hours: 7200,
+  day: 86_400,
+};
+
 export interface ConnectionFacts {
   /** an open socket, now */
   connected: boolean;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, oneOrMore, Time } from '../kit/call.ts';
+import { areDays } from '../kit/days.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
@@ -122,14 +123,6 @@ const counted = {
   /** in the order of the ways; those that were not used are left out */
   ways: z.array(z.object({ way: z.enum(openingWays), count: z.int() })),
 };
-
-const HOUR = 3_600_000;
-/** A day of which an hour is left out or comes twice is a day. */
-const areDays = (starts: readonly string[]): boolean =>
-  starts.slice(1).every((start, at) => {
-    const long = Date.parse(start) - Date.parse(starts[at]!);
-    return long >= 22 * HOUR && long <= 26 * HOUR;
-  });
 
 const title = (zh: string, en: string): Text => ({ zh, en });
 

@@ -54,6 +54,15 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
   const needs: Join[] = [];
   if (input.stock_status !== undefined) rest.push(isOneOf(sql`d.stock_status`, input.stock_status));
   if (input.device_state !== undefined) rest.push(sql`d.device_state = ${input.device_state}`);
+  if (input.status !== undefined) rest.push(sql`d.status = ${input.status}`);
+  if (input.heard !== undefined) {
+    needs.push('s', 'c');
+    rest.push(isOneOf(sql`(${sql.raw(state.heard)})`, input.heard));
+  }
+  if (input.low_battery !== undefined) {
+    needs.push('s', 't');
+    rest.push(sql`${sql.raw(state.lowBattery)} = ${input.low_battery}`);
+  }
   if (input.lock_status !== undefined) {
     needs.push('s');
     rest.push(isOneOf(sql`s.lock_status`, input.lock_status));

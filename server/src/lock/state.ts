@@ -1,4 +1,5 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
+import { heardWithin } from '@plomb/contract/lock/connection';
 import { sealModel, stateTold } from '@plomb/contract/lock/operable';
 
 /** Texts of SQL over s (lock_state), c (device_connection), t (device_type). */
@@ -13,6 +14,12 @@ export const sleepInterval = 'coalesce(s.sleep_interval, t.sleep_interval)';
 const connectionAt = (time: string): string =>
   `connection_of(c.connected, ${time}, ${reportInterval}, ${sleepInterval})`;
 export const connection = connectionAt(seenTime);
+/** The contract's `Heard`. */
+export const heard = `case ${Object.entries(heardWithin)
+  .map(([name, seconds]) => `when ${seenTime} >= now() - interval '${seconds} seconds' then '${name}'`)
+  .join(' ')} else 'older' end`;
+/** At or below the limit of its type. One that never told its battery is not known to be. */
+export const lowBattery = 'coalesce(s.electric <= t.low_battery, false)';
 
 const familyIn = (families: readonly string[]): string =>
   `t.family in (${families.map((family) => `'${family}'`).join(', ')})`;

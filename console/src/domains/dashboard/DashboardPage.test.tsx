@@ -1,129 +1,219 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { dashboardCalls } from '@plomb/contract/dashboard/domain';
+import type { Call } from '@plomb/contract/kit/call';
+import { mapCalls } from '@plomb/contract/map/domain';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 inEnglish();
+const { alarms, orders, fleet, alarmDays, sealDays, health } = dashboardCalls.dashboard;
+const every: Call[] = [
+  ...[alarms, orders, fleet, alarmDays, sealDays, health],
+  ...[approvalCalls.approvals.waiting, mapCalls.map.locks],
+];
+const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const named = (subject: string) => ({ sn: '100', device_name: 'L', subject });
+const lock = (id: number, subject: string, more: object = {}) => ({
+  ...{ id, ...named(subject), family: 'hhd', lock_status: 2, fresh: false, connection: 'offline' },
+  ...{ seen_time: ago(47), electric: 9, ...more },
+});
+const noAlarms = { unprocessed: 0, critical: 0, told_since: 0, oldest_time: null, rows: [], places: [] };
+const someAlarms = {
+  ...{ unprocessed: 7, critical: 1, told_since: 1, oldest_time: ago(12.5), places: [] },
+  rows: [
+    { id: 3, ...named('B-7K392'), kind: 'illegal_unlock', fences: [], severity: 'critical', first_time: ago(2.5) },
+    { id: 1, ...named('A-8P551'), kind: 'low_battery', fences: [], severity: 'warning', first_time: ago(12.5) },
+  ],
+};
+const someFleet = {
+  ...{ devices: 40, enabled: 38, counted_ms_ago: 0, held: 2 },
+  lock: { unsealedLocked: 6, unsealedOpen: 0, sealedLocked: 33, abnormal: 1, initial: 0 },
+  last_known: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4, abnormal: 1 },
+  connection: { online: 30, sleeping: 4, late: 2, offline: 4 },
+  heard: { minute: 30, ten_minutes: 4, half_hour: 0, two_hours: 2, day: 0, older: 4 },
+  silent: { count: 4, rows: [lock(8, 'A-D6218'), lock(9, 'A-8P567', { seen_time: ago(38.5) })] },
+  battery: { count: 15, sealed: 6, rows: [lock(9, 'A-8P567')] },
+};
+const days = Array.from({ length: 14 }, (_, at) => new Date(Date.UTC(2026, 10, 10 + at)).toISOString());
+
+const answers = (of: Partial<Record<string, unknown>> = {}) => {
+  const server = fakeServer();
+  const data: Record<string, unknown> = {
+    [alarms.path]: someAlarms,
+    [fleet.path]: someFleet,
+    [orders.path]: { count: 1, rows: [{ id: 5, ...named('B-3F905'), kind: 'unseal', create_time: ago(16.5) }] },
+    [approvalCalls.approvals.waiting.path]: { count: 0, rows: [] },
+    [alarmDays.path]: { days: days.map((from, at) => ({ from, total: at * 3, illegal: at % 3 })) },
+    [sealDays.path]: {
+      days: days.map((from, at) => ({ from, sealed: at, opened: 1, ways: [{ way: 'card', count: 1 }] })),
+    },
+    [health.path]: null,
+    ...of,
+  };
+  for (const [path, said] of Object.entries(data))
+    server.on(path, () => (said === 'broken' ? 'broken' : { data: said }));
+  return server;
+};
+const tile = async (name: RegExp | string): Promise<HTMLElement> =>
+  (await screen.findByRole('heading', { level: 2, name })).closest<HTMLElement>('.tile')!;
+const leads = (of: HTMLElement): (string | null)[] =>
+  within(of)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+
+beforeEach(() => {
+  signInWith(...every);
+  useNotices.setState({ shown: [] });
+});
 afterEach(() => {
   cleanup();
   useSession.setState({ menus: null });
   vi.unstubAllGlobals();
 });
 
-const page = () =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>
-        <Suspense>
-          <DashboardPage />
-        </Suspense>
-      </MemoryRouter>
-    </QueryClientProvider>,
+it('says how much needs somebody and since when, and each of it opens', async () => {
+  answers();
+  showPage(<DashboardPage />, '/dashboard');
+  const open = await tile('Open alarms');
+  expect(await within(open).findByText('7')).toBeDefined();
+  expect(open.textContent).toContain('1 critical · oldest 12 min');
+  expect(open.dataset.urgent).toBe('true');
+  expect(
+    within(open)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['Illegal unlockB-7K3922 m', 'Low batteryA-8P55112 m']);
+  expect(leads(open)).toEqual([
+    '/alarm?status=unprocessed',
+    '/alarm?status=unprocessed&id=3',
+    '/alarm?status=unprocessed&id=1',
+  ]);
+  const silent = await tile('Sealed but silent');
+  expect(silent.textContent).toContain('4 for up to 47 min');
+  expect(leads(silent)[1]).toMatch(/^\/device\?.*lock_status=2&connection=late,offline.*&id=8$/);
+  expect((await tile('Low battery')).textContent).toContain('15 6 of them sealed');
+  expect(leads(await tile('Orders to look at'))).toEqual(['/order?needs_person=true', '/order?needs_person=true&id=5']);
+  const approve = await tile('To approve');
+  expect([approve.dataset.none, approve.textContent]).toEqual(['true', 'To approve0 None']);
+  expect(screen.getByText('27 things, the oldest waiting 47 min')).toBeDefined();
+});
+
+it('claims of no lock that it was not forced: one that reported a plain state since is told beside the abnormal', async () => {
+  answers();
+  showPage(<DashboardPage />, '/dashboard');
+  const figure = async (state: number) =>
+    (await screen.findByRole('region', { name: 'The fleet' })).querySelector(`[href="/device?lock_status=${state}"]`)
+      ?.textContent;
+  expect(await figure(3)).toContain('of these 1 last known · 1 more, forced or opened without right');
+  expect(await figure(2)).toContain('82.5% · of these 2 held, 4 last known');
+  expect(await figure(0)).not.toContain('of these');
+});
+
+it('leaves out what the person has no right to, and asks nothing of it', async () => {
+  signInWith(orders);
+  const server = answers();
+  showPage(<DashboardPage />, '/dashboard');
+  await within(await tile('Orders to look at')).findByText('1');
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+  expect(new Set(server.asked.map(({ path }) => path))).toEqual(new Set([orders.path]));
+});
+
+it('says which part did not load, and the others stand', async () => {
+  answers({ [orders.path]: 'broken', [sealDays.path]: 'broken' });
+  showPage(<DashboardPage />, '/dashboard');
+  expect((await within(await tile('Orders to look at')).findByRole('alert')).textContent).toContain(
+    'This did not load.',
   );
-
-/** A lock that was forced: it is abnormal, and its alarm waits. */
-const known = { held: 0, lastKnown: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 0, abnormal: 0 } };
-const show = async (
-  forced: number,
-  devices = 4,
-  alarms = { unprocessed: forced, critical: forced, toldSince: 0 },
-  rests = known,
-  uncertainLocks: number[] = [],
-) => {
-  const server = fakeServer();
-  server.on('/dashboard/summary', () => ({
-    data: {
-      devices,
-      countedMsAgo: 0,
-      lock: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4 - forced, abnormal: forced, initial: 0 },
-      ...rests,
-      connection: { online: 4, sleeping: 0, late: 0, offline: 0 },
-      alarms,
-      commands: { open: 3, uncertain: uncertainLocks.length, uncertainLocks },
-    },
-  }));
-  page();
-  return (await screen.findByRole('heading', { level: 1 })).closest('header')?.textContent;
-};
-
-it('counts nothing twice: a forced lock and its alarm are one, so the heading adds nothing up', async () => {
-  const heading = await show(1);
-  expect(heading).toContain('Needs me now');
-  expect(heading).not.toMatch(/2|Nothing needs you/);
-});
-
-it('claims of no lock that it was not forced: one that reported a plain state since stands in its alarm alone', async () => {
-  await show(0, 4, { unprocessed: 1, critical: 1, toldSince: 1 });
-  const tile = screen.getByText('Locks that report “abnormal”').closest('.tile');
-  expect(tile?.textContent).toContain('0By their last report. 1 more was forced or opened without right');
-  cleanup();
-  await show(1);
-  expect(screen.getByText('Locks that report “abnormal”').closest('.tile')?.textContent).toMatch(
-    /1By their last report$/,
-  );
-  expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
-});
-
-it('tells of each state how many rest on less than the lock’s own fresh word', async () => {
-  await show(1, 4, undefined, { held: 2, lastKnown: { ...known.lastKnown, sealedLocked: 1, abnormal: 1 } });
-  const figure = (state: string) => document.querySelector(`.figure[href="/device?lock_status=${state}"]`)?.textContent;
-  expect(figure('2')).toContain('of these 2 held, 1 last known');
-  expect(figure('3')).toContain('of these 1 last known');
-  expect(figure('0')).not.toContain('of these');
-});
-
-it('says when nothing needs anybody', async () => {
-  expect(await show(0)).toContain('Nothing needs you at the moment');
-});
-
-it('is still the dashboard while its figures do not load, and says so once', async () => {
-  useNotices.setState({ shown: [] });
-  const server = fakeServer();
-  server.on('/dashboard/summary', () => 'broken');
-  page();
-  expect((await screen.findByRole('alert')).textContent).toContain('The figures did not load');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Needs me now');
+  expect((await tile('Open alarms')).textContent).toContain('oldest 12 min');
+  // what is not known is not called nothing
+  expect(await screen.findByText('At least 26 things, the oldest waiting 47 min')).toBeDefined();
+  expect(await within(screen.getByRole('region', { name: 'Sealed and opened' })).findByRole('alert')).toBeDefined();
   expect(useNotices.getState().shown).toEqual([]);
 });
 
-it('leads from a figure to its list, and nowhere where there is none', async () => {
-  await show(1);
-  const leads = (name: string) => screen.getByText(name).closest('a')?.getAttribute('href') ?? null;
-  expect(leads('Unprocessed alarms')).toBe('/alarm?status=unprocessed');
-  expect(leads('Locks that report “abnormal”')).toBe('/device?lock_status=3');
-  expect(leads('Commands under way')).toBeNull();
-  expect(leads('Commands with unknown outcome')).toBeNull();
-});
-
-it('leads from the orders of unknown outcome to their locks: to the one, or to these alone on the map', async () => {
-  const menu = { sid: null, menu_code: 'map', menu_name: 'map', menu_url: 'map/MapPage' };
-  const buttons = [{ btn_code: 'list', btn_name: '', action_url: '/map/list' }];
-  useSession.setState({ menus: [{ ...menu, buttons }] as never });
-  const lead = () => screen.getByText('Commands with unknown outcome').closest('a')?.getAttribute('href');
-  await show(1, 4, undefined, known, [7]);
-  expect(lead()).toBe('/map?id=7');
+it('says when nothing needs anybody, and only where that is known', async () => {
+  const none = { count: 0, rows: [] };
+  const calm = { ...someFleet, silent: none, battery: { ...none, sealed: 0 } };
+  answers({ [alarms.path]: noAlarms, [orders.path]: none, [fleet.path]: calm });
+  showPage(<DashboardPage />, '/dashboard');
+  expect(await screen.findByText('Nothing needs you at the moment')).toBeDefined();
   cleanup();
-  await show(1, 4, undefined, known, [9, 7]);
-  expect(lead()).toBe('/map?only=9,7');
+  answers({ [alarms.path]: noAlarms, [orders.path]: 'broken', [fleet.path]: calm });
+  showPage(<DashboardPage />, '/dashboard');
+  await within(await tile('Orders to look at')).findByRole('alert');
+  expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
 });
 
-const device = { sid: null, menu_code: 'device', menu_name: 'device', menu_url: 'devices/DevicesPage' };
-it.each([
-  ['list', 1],
-  ['add', 0],
-])('leads whoever may %s devices to them while there is no lock to watch', async (btn_code, ways) => {
-  const button = { btn_code, btn_name: '', action_url: '/device' };
-  useSession.setState({
-    menus: [{ ...device, menu_icon: '', hidden: false, remarks: '1', buttons: [button] } as never],
+it('has each trend as a table, too', async () => {
+  answers();
+  showPage(<DashboardPage />, '/dashboard');
+  const seals = await screen.findByRole('region', { name: 'Sealed and opened' });
+  expect((await within(seals).findByRole('img', { name: /^Sealed and opened; / })).getAttribute('aria-label')).toMatch(
+    /Sealed 13, Opened 1 \(Card 1\)$/,
+  );
+  fireEvent.click(within(seals).getByRole('radio', { name: /Table/ }));
+  expect((await within(seals).findAllByRole('columnheader')).map((head) => head.textContent)).toEqual([
+    ...['Day', 'Sealed', 'Opened', 'Card'],
+  ]);
+  const rows = within(seals).getAllByRole('row');
+  expect(rows).toHaveLength(15);
+  expect(
+    within(rows[14]!)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['13', '1', '1']);
+  expect(within(rows[1]!).getByRole('link').getAttribute('href')).toBe(
+    `/opening?from=${days[0]}&to=${new Date(Date.parse(days[1]!) - 1).toISOString()}`,
+  );
+});
+
+it('tells administrators how the product fares, and in a word what is amiss', async () => {
+  answers({
+    [health.path]: {
+      ...{ processes: { api: 1, gateway: 0, ingest: 1, jobs: 1 }, connected: 0, reports_waiting: 12 },
+      ...{ database_ms: 1.4, database_bytes: 2_345_678_901, jobs: 2 },
+      messages: { waiting: 3, due_time: ago(9.5), failed: 1 },
+    },
   });
-  await show(0, 0);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No locks yet');
-  expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
-  expect(screen.queryAllByRole('button', { name: 'To the devices' })).toHaveLength(ways);
+  showPage(<DashboardPage />, '/dashboard');
+  const system = await screen.findByRole('region', { name: 'The system' });
+  const facts = [...system.querySelectorAll('dl > div')].map((one) => one.textContent);
+  expect(facts).toEqual([
+    'Gatewaynot running · 0 locks connected',
+    'Storing reportsrunning · 12 reports waiting',
+    'Background workrunning · 2 jobs under way',
+    'Databaseanswers in 1 ms · 2.3 GB',
+    'Mail and SMS3 waiting · the oldest for 9 min · 1 failed in 24 h',
+  ]);
+  expect(system.querySelectorAll('[data-amiss="true"]')).toHaveLength(2);
+});
+
+it('leads whoever sees devices to them while there is no lock to watch', async () => {
+  const none = { count: 0, rows: [] };
+  const empty = { ...someFleet, devices: 0, silent: none, battery: { ...none, sealed: 0 } };
+  const said = { [alarms.path]: noAlarms, [orders.path]: none, [fleet.path]: empty };
+  answers(said);
+  showPage(<DashboardPage />, '/dashboard');
+  expect(await screen.findByRole('heading', { level: 1, name: 'No locks yet' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'To the devices' })).toBeDefined();
+  cleanup();
+  // whoever does not see them is told nothing of how many there are
+  signInWith(orders);
+  answers(said);
+  showPage(<DashboardPage />, '/dashboard');
+  expect(await screen.findByText('Nothing needs you at the moment')).toBeDefined();
+});
+
+it('says so where a role holds none of its lists', async () => {
+  signInWith();
+  const server = answers();
+  showPage(<DashboardPage />, '/dashboard');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nothing to show here' })).toBeDefined();
+  expect(server.asked).toEqual([]);
 });

@@ -1,47 +1,72 @@
 import { RightOutlined } from '@ant-design/icons';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSettings } from '../../platform/settings.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+import { Failed } from './Failed.tsx';
+import type { Part } from './usePart.ts';
 
-const useCount = (): ((n: number) => string) => {
-  const lang = useSettings((s) => s.lang);
-  return (n) => n.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB');
-};
+export interface TileRow {
+  id: number;
+  to: string;
+  sign?: ReactNode;
+  /** what it is about, which yields where there is no room */
+  what?: string;
+  /** whose, which does not */
+  name: string;
+  /** how long it has waited, or how much is left */
+  figure: string;
+  urgent?: boolean;
+}
 
-/** Something that may need a person: a large figure that opens the list behind it, if there is one. Only critical alarms are red. */
-export const Tile = (props: { to?: string; title: string; count: number; text: string; urgent?: boolean }) => {
-  const count = useCount();
-  const content = (
-    <>
-      <h2>
-        {props.title}
-        {props.to !== undefined && <RightOutlined />}
-      </h2>
-      <b>{count(props.count)}</b>
-      <p>{props.text}</p>
-    </>
-  );
-  const look = { className: 'tile', 'data-urgent': props.urgent ?? false };
-  return props.to === undefined ? (
-    <div {...look}>{content}</div>
-  ) : (
-    <Link {...look} to={props.to}>
-      {content}
-    </Link>
-  );
-};
+interface Props {
+  /** the list behind it */
+  to: string;
+  title: string;
+  icon: ReactNode;
+  part: Part<unknown>;
+  count: number;
+  note: string;
+  rows: readonly TileRow[];
+  urgent?: boolean;
+}
 
-/** One number of the fleet. */
-export const Figure = (props: { to: string; title: string; count: number; sign?: ReactNode; text?: string }) => {
-  const count = useCount();
+/** Something that may need a person: how much of it, and the first of it, each of which opens. Only critical alarms are red. */
+export const Tile = ({ to, title, icon, part, count, note, rows, urgent = false }: Props) => {
+  const { t } = useTranslation('dashboard');
+  const number = useNumber();
+  const known = part.data !== undefined;
   return (
-    <Link className="figure" to={props.to}>
-      <span>
-        {props.sign}
-        {props.title}
-      </span>
-      <b>{count(props.count)}</b>
-      <small>{props.text}</small>
-    </Link>
+    <section className="tile" data-urgent={urgent} data-none={known && count === 0} aria-busy={!known && !part.error}>
+      <h2>
+        <Link className="tile-title" to={to}>
+          {icon}
+          <span>{title}</span>
+          <RightOutlined aria-hidden />
+        </Link>
+      </h2>
+      {known && (
+        <p className="tile-count">
+          <b>{number(count)}</b> <span>{count === 0 ? t('none') : note}</span>
+        </p>
+      )}
+      {!known && !part.error && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      <Failed part={part} />
+      {known && (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id} data-urgent={row.urgent}>
+              <Link to={row.to} title={[row.what, row.name].filter(Boolean).join(' · ')}>
+                {row.sign}
+                {row.what !== undefined && <span className="tile-what">{row.what}</span>}
+                <span className="tile-name">{row.name}</span>
+                <span className="tile-figure">{row.figure}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 };

@@ -148,14 +148,14 @@ describe('the list', () => {
     await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });
     expect(await mine.ok(alarms.count, {})).toEqual({ unprocessed: 2, critical: 1, locks: 1, mute: null });
     expect((await mine.ok(alarms.list, {})).unprocessed).toBe(2);
-    expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1, toldSince: 1 });
+    expect(await mine.ok(calls.dashboard.alarms, {})).toMatchObject({ unprocessed: 2, critical: 1, told_since: 1 });
     // what a connection said that has not proved to be the lock is an alarm, and no forced lock
     await api.db.query('update alarm set unproved = true where device_id = $1', [device.id]);
-    expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1, toldSince: 0 });
+    expect(await mine.ok(calls.dashboard.alarms, {})).toMatchObject({ unprocessed: 2, critical: 1, told_since: 0 });
     await api.db.query('update alarm set unproved = false where device_id = $1', [device.id]);
     // a lock that still says it was forced is counted where that is: not a second time
     await api.db.query('update lock_state set lock_status = 3 where device_id = $1', [device.id]);
-    expect((await mine.ok(calls.dashboard.summary, {})).alarms.toldSince).toBe(0);
+    expect((await mine.ok(calls.dashboard.alarms, {})).told_since).toBe(0);
     await api.db.query('update lock_state set lock_status = 255 where device_id = $1', [device.id]);
     expect(await stranger.ok(alarms.count, {})).toEqual({ unprocessed: 0, critical: 0, locks: 0, mute: null });
   });

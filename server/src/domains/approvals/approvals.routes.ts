@@ -23,7 +23,7 @@ import { type Ctx, type FileRows, type Served, serve } from '../../platform/serv
 import type { Vault } from '../../platform/vault.ts';
 import { writeMails } from './mails.ts';
 import { type Giving, nameOf, openMatters, type Resuming, saidOf, type Target } from './matters.ts';
-import { approvalById, approvalsOf, decidersOf, type Held, heldApproval } from './queries.ts';
+import { approvalById, approvalsOf, decidersOf, type Held, heldApproval, waitingFor } from './queries.ts';
 import { type ApprovalEvent, settled } from './rules.ts';
 
 interface Deps {
@@ -212,13 +212,7 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       detail: ({ id }, ctx) => approvalById(id, ctx),
       export: (input, ctx) => parts(input, ctx),
       own: async (_, ctx) => ({ rows: await approvalsOf({ direction: 'byMe', hours: 24 }, ctx, AT_ONCE) }),
-      waiting: async (_, { client, operator }) => {
-        const { rows } = await client.query<{ count: number }>(
-          `select count(*)::int as count from approval where state = 'waiting' and expire_time > now() and operator_id <> $1`,
-          [operator.id],
-        );
-        return rows[0]!;
-      },
+      waiting: (_, ctx) => waitingFor(ctx),
       needed: async ({ device_id }, ctx) => {
         const { client } = ctx;
         const { rows } = await client.query<{ kinds: ApprovalOrder[]; unseal_barred: 'outside' | 'place' | null }>(

@@ -82,6 +82,23 @@ export const approvalsOf = async (
   return rows;
 };
 
+/** What waits for this reader's decision: how many, and the longest waiting. */
+export const waitingFor = async ({ db, operator }: Pick<Ctx, 'db' | 'operator'>) => {
+  const waits = sql`a.state = 'waiting' and a.expire_time > now() and a.operator_id <> ${operator.id}`;
+  const counted = await sql<{ count: number }>`select count(*)::int as count from approval a where ${waits}`.execute(
+    db,
+  );
+  const { rows } = await sql<
+    Pick<Approval, 'id' | 'kind' | 'sn' | 'device_name' | 'subject' | 'firmware_version' | 'create_time'>
+  >`
+    select a.id, a.kind, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)},
+      coalesce(f.firmware_version, '') as firmware_version, ${sql.raw(iso('a.create_time'))} as create_time
+    from approval a ${sql.raw(deviceOf('a'))}
+      left join firmware_rollout r on r.id = a.rollout_id left join firmware f on f.id = r.firmware_id
+    where ${waits} order by a.create_time, a.id limit 3`.execute(db);
+  return { count: counted.rows[0]!.count, rows };
+};
+
 export const approvalById = async (id: number, ctx: Pick<Ctx, 'db' | 'operator'>): Promise<Approval> => {
   const [one] = await approvalsOf({ ids: [id] }, ctx, 1);
   if (!one) throw new Refusal('notFound');

@@ -1,24 +1,26 @@
-import { dashboard, MOST_LOCKS } from '@plomb/contract/dashboard/dashboard';
+import { dashboard, FIRST, MOST_PLACES } from '@plomb/contract/dashboard/dashboard';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { deviceOf, names } from '../../lock/named.ts';
 import { openAlarms } from '../../lock/openAlarms.ts';
+import { fieldRefusal } from '../../platform/refusal.ts';
+import { isOfRoot } from '../../platform/rootOnly.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { fleetCounts } from './fleet.ts';
+import { healthOf } from './health.ts';
+import { emptiest, longestSilent } from './locks.ts';
+import { alarmsOf, sealsOf } from './trends.ts';
 
-interface Work {
+interface Alarms {
   unprocessed: number;
   critical: number;
   told_since: number;
-  open: number;
-  uncertain: number;
-  uncertain_locks: number[];
+  oldest_time: string | null;
 }
 
-const uncertain = sql`state = 'uncertain' and create_time > now() - interval '1 day'`;
-const uncertainLocks = sql`
-  select coalesce(array_agg(l.device_id order by l.newest desc), '{}') from (
-    select device_id, max(id) as newest from command where ${uncertain}
-    group by device_id order by newest desc limit ${MOST_LOCKS}) l`;
+const open = sql.raw(openAlarms);
+const rank = sql`array_position(array['critical', 'warning', 'info'], a.severity)`;
 /**
  * A status told after the deed hides that metal was forced, not the alarm: nobody has dealt with it yet. What anybody may
  * have said counts among the alarms alone: that it was forced is not known.
@@ -26,26 +28,68 @@ const uncertainLocks = sql`
 const toldSince = sql`
   select count(distinct a.device_id) from alarm a join lock_state s on s.device_id = a.device_id
   where a.process_time is null and a.severity = 'critical' and not a.unproved and s.lock_status <> ${LockStatus.abnormal}`;
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-export const dashboardRoutes: Served[] = serve(dashboard, {
-  summary: async (_, { db }) => {
-    const f = await fleetCounts(db);
-    const work = await sql<Work>`
-      select a.unprocessed, a.critical, (${toldSince}) as told_since, (${uncertainLocks}) as uncertain_locks,
-        (select count(*) from command where state in ('queued', 'sent')) as open,
-        (select count(*) from command where ${uncertain}) as uncertain
-      from (select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical
-              from alarm where ${sql.raw(openAlarms)}) a`.execute(db);
-    const w = work.rows[0]!;
-    return {
-      devices: f.devices,
-      lock: { unsealedLocked: f.ls0, unsealedOpen: f.ls1, sealedLocked: f.ls2, abnormal: f.ls3, initial: f.ls255 },
-      held: f.held,
-      lastKnown: { unsealedLocked: f.stale0, unsealedOpen: f.stale1, sealedLocked: f.stale2, abnormal: f.stale3 },
-      connection: { online: f.online, sleeping: f.sleeping, late: f.late, offline: f.offline },
-      alarms: { unprocessed: w.unprocessed, critical: w.critical, toldSince: w.told_since },
-      countedMsAgo: f.age,
-      commands: { open: w.open, uncertain: w.uncertain, uncertainLocks: w.uncertain_locks },
-    };
-  },
-});
+const DAY = 86_400_000;
+/** Whatever clock they begin by, they are the last ones: a count from years ago reads everything. */
+const checkDays = (days: readonly string[]): void => {
+  if (Date.parse(days[0]!) < Date.now() - (days.length + 2) * DAY) throw fieldRefusal('days', 'outOfRange');
+};
+
+export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
+  serve(dashboard, {
+    alarms: async (_, { db }) => {
+      const counted = await sql<Alarms>`
+        select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical,
+          (${toldSince}) as told_since, ${iso('min(first_time)')} as oldest_time
+        from alarm where ${open}`.execute(db);
+      const first = await sql`
+        select a.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, a.kind, a.fences,
+          a.severity, ${iso('a.first_time')} as first_time
+        from (select * from alarm a where ${open} order by ${rank}, a.first_time, a.id limit ${FIRST}) a
+          ${sql.raw(deviceOf('a'))} order by ${rank}, a.first_time, a.id`.execute(db);
+      const places = await sql`
+        select a.id, a.severity, a.lon, a.lat from alarm a where ${open} and a.lon is not null and a.lat is not null
+        order by ${rank}, a.first_time, a.id limit ${MOST_PLACES}`.execute(db);
+      return { ...counted.rows[0]!, rows: first.rows, places: places.rows } as never;
+    },
+
+    orders: async (_, { db }) => {
+      const counted = await sql<{ n: number }>`select count(*) as n from command where needs_person`.execute(db);
+      const first = await sql`
+        select q.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, q.kind,
+          ${iso('q.create_time')} as create_time
+        from (select * from command where needs_person order by create_time, id limit ${FIRST}) q
+          ${sql.raw(deviceOf('q'))} order by q.create_time, q.id`.execute(db);
+      return { count: counted.rows[0]!.n, rows: first.rows } as never;
+    },
+
+    fleet: async (_, { db }) => {
+      const f = await fleetCounts(db);
+      const { minute, ten_minutes, half_hour, two_hours, day, older } = f;
+      return {
+        devices: f.devices,
+        enabled: f.enabled,
+        counted_ms_ago: f.age,
+        lock: { unsealedLocked: f.ls0, unsealedOpen: f.ls1, sealedLocked: f.ls2, abnormal: f.ls3, initial: f.ls255 },
+        held: f.held,
+        last_known: { unsealedLocked: f.stale0, unsealedOpen: f.stale1, sealedLocked: f.stale2, abnormal: f.stale3 },
+        connection: { online: f.online, sleeping: f.sleeping, late: f.late, offline: f.offline },
+        heard: { minute, ten_minutes, half_hour, two_hours, day, older },
+        silent: { count: f.silent, rows: await longestSilent(db, f.longest_silent) },
+        battery: { count: f.low, sealed: f.low_sealed, rows: await emptiest(db, f.emptiest) },
+      };
+    },
+
+    alarmDays: async ({ days }, { db }) => {
+      checkDays(days);
+      return { days: await alarmsOf(db, days) };
+    },
+
+    sealDays: async ({ days }, { db }) => {
+      checkDays(days);
+      return { days: await sealsOf(db, days) };
+    },
+
+    health: async (_, ctx) => ((await isOfRoot(ctx)) ? healthOf(platform) : null),
+  });
