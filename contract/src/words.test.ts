@@ -85,6 +85,7 @@ const wordsIn: Record<string, DictCode> = {
   'lock/operable.outOfUse': 'out_of_use',
   'lock/connection.Connection': 'connection',
   'lock/connection.CommunicateStatus': 'communicate_status',
+  'lock/connection.Heard': 'heard',
   'lock/codes.LockStatusCode': 'msg_ls',
   'lock/signs.bySeverity': 'msg_ls',
   'map/geoFiles.geoFormats': 'geo_format',

@@ -13,6 +13,7 @@ export const DeviceFilters = () => {
   const connections = useDictionary('connection');
   const stock = useDictionary('stock_status');
   const lives = useDictionary('device_state');
+  const heard = useDictionary('heard');
   const options = useDeviceOptions();
   return (
     <>
@@ -63,8 +64,8 @@ export const DeviceFilters = () => {
       <FilterChip
         several
         name="heard"
-        label={t('filters.heard')}
-        options={Heard.options.map((name) => ({ value: name, label: t(`filters.heardWithin.${name}`) }))}
+        label={heard.title}
+        options={Heard.options.map((name) => ({ value: name, label: heard.word(name) }))}
       />
       <FilterChip
         name="low_battery"

@@ -9,13 +9,13 @@ export const CommunicateStatus = z.enum(['online', 'offline']);
 export const Heard = z.enum(['minute', 'ten_minutes', 'half_hour', 'two_hours', 'day', 'older']);
 export type Heard = z.output<typeof Heard>;
 /** Up to so many seconds. */
-export const heardWithin: Record<Exclude<Heard, 'older'>, number> = {
-  minute: 60,
-  ten_minutes: 600,
-  half_hour: 1800,
-  two_hours: 7200,
-  day: 86_400,
-};
+export const heardWithin: readonly (readonly [Exclude<Heard, 'older'>, seconds: number])[] = [
+  ['minute', 60],
+  ['ten_minutes', 600],
+  ['half_hour', 1800],
+  ['two_hours', 7200],
+  ['day', 86_400],
+];
 
 export interface ConnectionFacts {
   /** an open socket, now */

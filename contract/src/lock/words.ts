@@ -8,7 +8,7 @@ import {
   type ReportType,
 } from '../lock/codes.ts';
 import type { Command, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
-import type { CommunicateStatus, Connection } from '../lock/connection.ts';
+import type { CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
 import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
 import type { OutOfUse, SealModel } from '../lock/operable.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
@@ -119,6 +119,17 @@ export const lockWords = {
       late: signed(connectionSigns.late, 'gold'),
       offline: signed(connectionSigns.offline),
     } satisfies Record<Connection, Word>,
+  },
+  heard: {
+    title: { zh: '最近上报', en: 'Last heard' },
+    items: {
+      minute: ['1 分钟内', 'Under 1 min'],
+      ten_minutes: ['1–10 分钟', '1–10 min'],
+      half_hour: ['10–30 分钟', '10–30 min'],
+      two_hours: ['30 分钟–2 小时', '30 min–2 h'],
+      day: ['2–24 小时', '2–24 h'],
+      older: ['超过 24 小时', 'Over 24 h, or never'],
+    } satisfies Record<Heard, Word>,
   },
   seal_model: {
     title: { zh: '施封方式', en: 'Seal model' },

@@ -15,7 +15,7 @@ const connectionAt = (time: string): string =>
   `connection_of(c.connected, ${time}, ${reportInterval}, ${sleepInterval})`;
 export const connection = connectionAt(seenTime);
 /** The contract's `Heard`. */
-export const heard = `case ${Object.entries(heardWithin)
+export const heard = `case ${heardWithin
   .map(([name, seconds]) => `when ${seenTime} >= now() - interval '${seconds} seconds' then '${name}'`)
   .join(' ')} else 'older' end`;
 /** At or below the limit of its type. One that never told its battery is not known to be. */

@@ -112,7 +112,6 @@ it('each number of the fleet is the total of the list it opens, with disabled, s
   expect(ahead.longest_silent.slice(0, 3)).toEqual(silent.rows.map(({ id }) => id));
   expect(ahead.emptiest).toEqual(battery.rows.map(({ id }) => id));
   await api.db.query('update device set status = 2, retired_time = now() where org_id = $1', [org]);
-  await api.db.query('delete from fleet_count');
 });
 
 it('follows the fleet at the next count, down to nothing', async () => {

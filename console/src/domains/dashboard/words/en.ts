@@ -40,7 +40,6 @@ export const words = {
   opened: 'Opened',
   day: 'Day',
   as: { chart: 'Chart', table: 'Table' },
-  heard: 'Last heard',
   ofDevices_one: '{{count}} device',
   ofDevices_other: '{{count}} devices',
   burns: 'Where it burns',

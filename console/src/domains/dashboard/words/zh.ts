@@ -35,7 +35,6 @@ export const words = {
   opened: '开锁',
   day: '日期',
   as: { chart: '图', table: '表' },
-  heard: '最近上报',
   ofDevices_other: '{{count}} 台',
   burns: '告警分布',
   burnsOn_other: '{{count}} 条未处理告警有位置',
