@@ -4,7 +4,7 @@ import type { MessagePurpose } from '@plomb/contract/messages/messages';
 import type { ClientBase, Pool } from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Vault } from '../vault.ts';
-import { coveredAddress, plainAddress } from './address.ts';
+import { coveredAddress, plainAddress, sentAddress } from './address.ts';
 
 export interface NewMessage {
   /** whose record it is */
@@ -49,7 +49,7 @@ const write = async (
   message: NewMessage,
 ): Promise<{ id: number } | { why: ErrorCode }> => {
   const { orgId, operator, channel, purpose, subject, text, seconds, about } = message;
-  const address = channel === 'mail' ? message.address.trim() : plainAddress(channel, message.address);
+  const address = sentAddress(channel, message.address);
   const hash = addressHash(vault, channel, address);
   const why = await against(db, message, hash);
   if (why) return { why };
