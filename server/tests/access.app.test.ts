@@ -402,6 +402,7 @@ const special: Record<string, (id: number) => object> = {
   '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
   '/lock/sendCode': (id) => ({
     ...{ device_id: id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    idempotency_key: 'code-of-theirs',
     ...{ name: 'Zhou Min', address: '13800001111', address_again: '13800001111' },
   }),
   '/lock/intervalLimits': (id) => ({ device_id: id }),

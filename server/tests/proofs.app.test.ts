@@ -111,6 +111,7 @@ const asks: Record<string, () => Promise<object> | object> = {
   '/lock/unlockPassword': () => ({ device_id: rope.id, reason: 'customs check' }),
   '/lock/sendCode': () => ({
     ...{ device_id: rope.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    idempotency_key: 'code-of-theirs',
     ...{ name: 'Zhou Min', address: '13800001111', address_again: '13800001111' },
   }),
   '/assignment/order': async () => {

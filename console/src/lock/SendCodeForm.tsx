@@ -8,6 +8,7 @@ import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useDictionary } from '../platform/dictionaries.ts';
 import { said } from '../platform/notices.ts';
+import { pressKey } from '../platform/pressKey.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
 import { Field } from '../ui/form/Field.tsx';
@@ -32,6 +33,8 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const channels = useDictionary('message_channel');
+  // sent again because no answer came, it is the same one
+  const [idempotency_key] = useState(pressKey);
   const [keyword, search] = useState('');
   const { data, error } = useQuery({
     queryKey: [lockCodes.receivers.path, keyword],
@@ -41,7 +44,7 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
   const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
     const { who, receiver_id, name, address, address_again, ...rest } = typed;
     const to = who === 'operator' ? { receiver_id } : { name, address, address_again };
-    const input = { device_id: lock.id, timeZone: ownTimeZone(), ...rest, ...to };
+    const input = { device_id: lock.id, idempotency_key, timeZone: ownTimeZone(), ...rest, ...to };
     const { recipient, until_time } = await send(lockCodes.send, input, { about: namesOf(lock) });
     stored();
     said(t('code.sent', { recipient, time: clockTime(until_time) }));

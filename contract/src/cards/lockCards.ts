@@ -44,6 +44,8 @@ export const lockCards = {
       total: z.int(),
       /** of all that the keyword leaves, those that open it now */
       open: z.int(),
+      /** of the same, those of which it cannot be said */
+      uncertain: z.int(),
       /** when the place was told that this goes by; null: none is of now */
       place_time: Time.nullable(),
     }),

@@ -3,7 +3,7 @@ import { call, Id, Line, Time } from '../kit/call.ts';
 import { isTimeZone } from '../kit/exporting.ts';
 import { MailAddress, Phone } from '../kit/person.ts';
 import { messageChannels } from '../messages/channels.ts';
-import { orders } from './orders.ts';
+import { orders, PressKey } from './orders.ts';
 import { isReasonGiven } from './reason.ts';
 
 /** Minutes in which a code that is sent is meant to be used. */
@@ -40,6 +40,7 @@ export const lockCodes = {
       more: z.boolean(),
     }),
   }),
+  /** The same press that comes twice sends one. */
   send: call({
     path: '/lock/sendCode',
     title: { zh: '发送开锁码', en: 'Send the code of a lock' },
@@ -48,6 +49,7 @@ export const lockCodes = {
     input: z
       .object({
         device_id: Id,
+        idempotency_key: PressKey,
         reason: Line(200),
         channel: z.enum(messageChannels),
         minutes: z.int().min(codeWindow.min, { error: 'codeWindow' }).max(codeWindow.max, { error: 'codeWindow' }),

@@ -7,7 +7,8 @@ import { isReasonGiven } from './reason.ts';
 
 const title = (zh: string, en: string) => ({ zh, en });
 /** Made by the caller, one for each press of the button: a double click is one command. */
-const Key = z.string().regex(/^[\w-]{8,64}$/);
+/** Made by the caller, one for each press of the button. */
+export const PressKey = z.string().regex(/^[\w-]{8,64}$/);
 const byDevice = z.object({ device_id: Id, before: Id.optional(), size: z.int().min(1).max(100).default(20) });
 
 /** Why: an item of the list, words, or both. */
@@ -24,7 +25,7 @@ const order = <const K extends CommandKind, Why extends z.ZodRawShape, Args exte
   why: Why,
   args: Args,
 ) => {
-  const input = z.object({ device_id: Id, idempotency_key: Key, ...why, ...args });
+  const input = z.object({ device_id: Id, idempotency_key: PressKey, ...why, ...args });
   return call({
     path: `/lock/${kind}`,
     title: orderKinds[kind].title,

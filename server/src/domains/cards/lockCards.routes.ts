@@ -113,6 +113,7 @@ export const lockCardRoutes: Served[] = serve(lockCards, {
     return {
       rows: all.slice((page - 1) * size, page * size),
       total: all.length,
+      uncertain: all.filter(({ opens }) => opens === 'uncertain').length,
       open: all.filter(({ opens }) => !['outside', 'no', 'uncertain'].includes(opens)).length,
       place_time: place.place_time,
     };

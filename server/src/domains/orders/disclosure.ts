@@ -25,6 +25,7 @@ export interface SentTo {
   channel: MessageChannel;
   messageId: number;
   until: Date;
+  idempotencyKey: string;
 }
 
 /**
@@ -59,12 +60,13 @@ export const disclose = async (
   const sent = await sendTo?.(password);
   await client.query(
     `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address,
-       sent_name, receiver_id, recipient, channel, message_id, until_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       sent_name, receiver_id, recipient, channel, message_id, until_time, idempotency_key, api_key_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[inForce.id, device_id, lock.org_id, operator.id, operator.operName, reason, address],
       ...[sent?.name ?? '', sent?.receiverId ?? null, sent?.recipient ?? ''],
       ...[sent?.channel ?? null, sent?.messageId ?? null, sent?.until ?? null],
+      ...[sent?.idempotencyKey ?? null, operator.apiKey?.id ?? null],
     ],
   );
   return { password, told_time: new Date(inForce.told_time).toISOString(), seconds: SHOWN_SECONDS };

@@ -72,6 +72,7 @@ const outsider = (change: Partial<Asked> = {}): Asked => {
   const address = `138${String(++people).padStart(8, '0')}`;
   return {
     ...{ device_id: lock.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    idempotency_key: `code-press-${people}`,
     ...{ name: 'Zhou Min', address, address_again: address },
     ...change,
   };
@@ -104,6 +105,7 @@ it('goes to an operator at the address it confirmed, in its language, with lock,
   const { recipient } = await asSender.ok(lockCodes.send, {
     ...{ device_id: lock.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
     receiver_id: receiver.id,
+    idempotency_key: 'code-to-operator',
   });
   expect(recipient).toBe('139 **** 5678');
   const [message] = await messages();
@@ -171,6 +173,16 @@ const ends: [string, (id: number) => Promise<unknown>][] = [
       api.db.query('delete from role_button where role_id = (select role_id from operator where id = $1)', [sender.id]),
   ],
   [
+    'the key by which it was sent is revoked',
+    () =>
+      api.owner.query(
+        `with k as (insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, revoke_time)
+           values ($2, 'k', sha256(convert_to('code ' || $2::bigint::text, 'UTF8')), 'abcd', '{map:unlockPassword}', now() + interval '1 day', now()) returning id)
+         update password_disclosure set api_key_id = (select id from k) where device_id = $1`,
+        [lock.id, sender.id],
+      ),
+  ],
+  [
     'it takes two to unseal',
     () => api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]),
   ],
@@ -216,10 +228,45 @@ it('is of whoever may be shown the password, and meets the same decision', async
   expect(await messages()).toEqual([]);
 });
 
+it('the same press that comes twice, also at once, sends one; and none of something else', async () => {
+  const asked = outsider();
+  const [one, other] = await Promise.all([asSender.ok(lockCodes.send, asked), asSender.ok(lockCodes.send, asked)]);
+  expect(other).toEqual(one);
+  expect(await asSender.ok(lockCodes.send, asked)).toEqual(one);
+  expect(await messages()).toHaveLength(1);
+  expect(await desc({ ...asked, reason: 'something else' })).toBe(errors.keyReused.en);
+  expect(await messages()).toHaveLength(1);
+});
+
+it('explains an opening no more once it is known that it never left', async () => {
+  await asSender.ok(lockCodes.send, outsider());
+  const became = (state: string) =>
+    api.db.query(
+      `update message set state = $2, end_time = case when $2 = 'failed' then now() end,
+         content = case when $2 = 'failed' then null else content end
+        where id in (select message_id from password_disclosure where device_id = $1)`,
+      [lock.id, state],
+    );
+  await became('sending');
+  await api.db.query("update unlock_password set state = 'consumed', end_time = now() where device_id = $1", [lock.id]);
+  const rang = async () => {
+    const { rows } = await api.db.query('select from alarm where id = any($1) and device_id = $2', [
+      await passwords.leaked(),
+      lock.id,
+    ]);
+    return rows.length;
+  };
+  expect(await rang()).toBe(0);
+  await became('failed');
+  expect(await rang()).toBe(1);
+  expect(await rang()).toBe(0);
+});
+
 it('at most five an hour go to one address', async () => {
   const asked = outsider();
-  for (let n = 0; n < 5; n++) expect(await desc(asked)).toBe('');
-  expect(await desc(asked)).toBe(errors.messagesOften.en);
+  const again = () => desc({ ...asked, idempotency_key: `code-again-${++people}` });
+  for (let n = 0; n < 5; n++) expect(await again()).toBe('');
+  expect(await again()).toBe(errors.messagesOften.en);
   expect(await messages()).toHaveLength(5);
 });
 

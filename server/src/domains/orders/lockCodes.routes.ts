@@ -1,3 +1,4 @@
+import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
 import type { Lang } from '@plomb/contract/kit/text';
 import type { MessageChannel } from '@plomb/contract/messages/channels';
 import { lockCodes, MOST_RECEIVERS } from '@plomb/contract/orders/lockCodes';
@@ -84,6 +85,8 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
       const said = `${lock.subject || lock.device_name} ${lock.sn} → ${name} ${recipient}: ${reason}`;
       ctx.note(said);
       await confirmed(ctx);
+      const earlier = await pressed(input, { name, recipient }, ctx);
+      if (earlier) return earlier;
       const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
       const verdict = mayOperate('unlockPassword', {
         ...{ right, grants: operator.grants, lock, underWay: null, approved: false },
@@ -106,7 +109,8 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
             place: await placeOf(lock.id, ctx),
           }),
         });
-        return { name, receiverId: receiver_id ?? null, recipient, channel, messageId, until };
+        const { idempotency_key: idempotencyKey } = input;
+        return { name, receiverId: receiver_id ?? null, recipient, channel, messageId, until, idempotencyKey };
       });
       return { recipient, until_time: until.toISOString() };
 
@@ -121,6 +125,27 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
       }
     },
   });
+
+/** What the same press has sent already; null: nothing. Two at once take turns. */
+const pressed = async (
+  { idempotency_key, device_id, channel, reason }: InputOf<typeof lockCodes.send>,
+  to: { name: string; recipient: string },
+  { client, operator }: Ctx,
+): Promise<OutputOf<typeof lockCodes.send> | null> => {
+  await client.query("select pg_advisory_xact_lock(hashtext('plomb lock code ' || $1), hashtext($2))", [
+    operator.id,
+    idempotency_key,
+  ]);
+  const { rows } = await client.query<{ same: boolean; until_time: Date }>(
+    `select device_id = $3 and channel = $4 and reason = $5 and sent_name = $6 and recipient = $7 as same, until_time
+       from password_disclosure where operator_id = $1 and idempotency_key = $2`,
+    [operator.id, idempotency_key, device_id, channel, reason, to.name, to.recipient],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  if (!row.same) throw new Refusal('keyReused');
+  return { recipient: to.recipient, until_time: new Date(row.until_time).toISOString() };
+};
 
 /** Where a lock is, when that is of the last half hour. */
 const placeOf = async (id: number, { client }: Ctx): Promise<{ lon: number; lat: number } | null> => {

@@ -37,6 +37,7 @@ export const OpeningCards = ({ deviceId }: { deviceId: number }) => {
     <>
       <p className="device-note">
         {t('rights.cardsOpen', { open: data.open, count: data.total })}
+        {data.uncertain > 0 && t('rights.cardsUncertain', { count: data.uncertain })}
         {' · '}
         {data.place_time ? t('rights.cardsPlace', { time: clockTime(data.place_time) }) : t('rights.cardsNoPlace')}
       </p>

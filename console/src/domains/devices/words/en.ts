@@ -266,6 +266,8 @@ export const words = {
     cards: 'Cards',
     cardsOpen_one: '{{open}} of {{count}} card opens it now',
     cardsOpen_other: '{{open}} of {{count}} cards open it now',
+    cardsUncertain_one: ', {{count}} is uncertain',
+    cardsUncertain_other: ', {{count}} are uncertain',
     cardsPlace: 'by its place at {{time}}',
     cardsNoPlace: 'its place is older than half an hour: whether it is inside an area is not known',
     cardsSearch: 'Name or number of a card',

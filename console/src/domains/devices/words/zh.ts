@@ -250,6 +250,7 @@ export const words = {
     above: '您的上级组织也可管理此锁；那里谁可开锁不向您显示。',
     cards: 'IC 卡',
     cardsOpen_other: '{{count}} 张卡中 {{open}} 张此刻可开',
+    cardsUncertain_other: '，{{count}} 张不确定',
     cardsPlace: '按 {{time}} 的位置判断',
     cardsNoPlace: '位置已超过半小时，无法确定是否在区域内',
     cardsSearch: '卡名或卡号',
