@@ -5,6 +5,7 @@ import { errors } from '@plomb/contract/errors';
 import type { Command } from '@plomb/contract/lock/command';
 import { refusalByUse } from '@plomb/contract/lock/operable';
 import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
+import { fences } from '@plomb/contract/map/fences';
 import { orders } from '@plomb/contract/orders/orders';
 import { tracks } from '@plomb/contract/tracks/tracks';
 import { Button, Dropdown, Tooltip } from 'antd';
@@ -19,7 +20,7 @@ import type { OrderProps } from './OrderDialog.tsx';
 import { refusalOf } from './operable.ts';
 import { listedKinds } from './orderFields.ts';
 import { SealDialog } from './SealDialog.tsx';
-import { trackAddress } from './trackAddress.ts';
+import { trackAddress, trackingAddress } from './trackAddress.ts';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 import { useFresh } from './useFresh.ts';
@@ -104,6 +105,18 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   });
   const places = [
     ...(may(tracks.read) ? [{ key: trackAddress(lock.id), label: t('actions.track') }] : []),
+    ...(may(fences.add)
+      ? [
+          {
+            key: trackingAddress(lock),
+            disabled: lock.lon === null,
+            label:
+              lock.lon === null
+                ? t('actions.why', { name: t('actions.tracking'), why: t('actions.noPlace') })
+                : t('actions.tracking'),
+          },
+        ]
+      : []),
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(follow && may(devices.detail) ? [{ key: `/device/${lock.id}`, label: t('actions.record') }] : []),
     ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),

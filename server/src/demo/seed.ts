@@ -33,7 +33,16 @@ const operators = [
     org: null,
     role: '值班员',
     buttons: [
-      ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
+      ...[
+        'map:list',
+        'map:seal',
+        'map:unseal',
+        'track:list',
+        'track:export',
+        'alarm:list',
+        'alarm:process',
+        'device:list',
+      ],
       ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view', 'approval:list'],
       'whoCanOpen:list',
       ...['authorisation:list', 'authorisation:decide', 'authorisation:end'],

@@ -28,7 +28,14 @@ const encloses = async (_: unknown, outline: Outline | null): Promise<void> => {
 };
 
 /** A fence: what it encloses, whose locks, and what rings when. */
-export const FenceForm = ({ fence }: { fence: Fence | undefined }) => {
+export const FenceForm = ({
+  fence,
+  tracked = null,
+}: {
+  fence: Fence | undefined;
+  /** of a new one: the lock it is to track */
+  tracked?: { id: number; name: string } | null;
+}) => {
   const { t } = useTranslation('map');
   const states = useDictionary('enable_status');
   const alarms = useDictionary('fence_alarm');
@@ -72,7 +79,12 @@ export const FenceForm = ({ fence }: { fence: Fence | undefined }) => {
         hidden={bound !== 'devices'}
         sent={(ids: number[]) => ids}
       >
-        <DevicesSelect known={fence?.device_list ?? []} placeholder={t('fences.seekDevices')} />
+        <DevicesSelect
+          known={
+            fence?.device_list ?? (tracked ? [{ id: tracked.id, sn: '', device_name: tracked.name, subject: '' }] : [])
+          }
+          placeholder={t('fences.seekDevices')}
+        />
       </Field>
       <Field className="wide" name="device_type_ids" label={t('fences.types')} hidden={bound !== 'types'}>
         <Select

@@ -2,6 +2,7 @@ import { mapCalls } from '@plomb/contract/map/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { trackingAddress } from '../../lock/trackAddress.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -55,5 +56,22 @@ it('asks for a fence on the map before it is saved, in the words of the specific
   expect(server.asked.find(({ path }) => path === of.add.path)?.body).toMatchObject({
     ...{ fence_name: 'Gate', bound: 'all', alarm_on: 'leave', schedule: null, status: 1 },
     outline: { shape: 'circle', centre: [121.5, 31.2] },
+  });
+});
+
+it('tracks a lock by a fence of its own, and asks for that fence before anything is tracked', async () => {
+  const user = userEvent.setup();
+  const server = open(trackingAddress({ id: 7, subject: '沪A·1', device_name: 'T' }));
+  const form = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('沪A·1'));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(form.getAllByText('Please put a fence on the map').length).toBeGreaterThan(0));
+  expect(server.count(of.add.path)).toBe(0);
+  await user.click(form.getByLabelText(/^Middle/));
+  await user.paste('121.5, 31.2');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.count(of.add.path)).toBe(1));
+  expect(server.asked.find(({ path }) => path === of.add.path)?.body).toMatchObject({
+    ...{ fence_name: '沪A·1', bound: 'devices', device_ids: [7], alarm_on: 'both' },
   });
 });

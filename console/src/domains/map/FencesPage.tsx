@@ -3,6 +3,7 @@ import { mapCalls } from '@plomb/contract/map/domain';
 import { fenceTypes } from '@plomb/contract/map/fences';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
@@ -22,6 +23,12 @@ const of = mapCalls.fences;
 const FenceForm = later(async () => (await import('./FenceForm.tsx')).FenceForm, { meanwhile: <Coming /> });
 const FenceDetail = later(async () => (await import('./FenceDetail.tsx')).FenceDetail, { meanwhile: <Coming /> });
 
+/** The lock that is to be tracked: the new fence is for it alone. See `trackingAddress`. */
+const trackedIn = (address: URLSearchParams): { id: number; name: string } | null => {
+  const id = Number(address.get('track'));
+  return Number.isSafeInteger(id) && id > 0 ? { id, name: address.get('name') ?? '' } : null;
+};
+
 /** Areas that ring when locks go in or out. */
 export const FencesPage = () => {
   const { t } = useTranslation('map');
@@ -34,6 +41,7 @@ export const FencesPage = () => {
   const bounds = useDictionary('fence_bound');
   const mayStatus = useMay()(of.status);
   const queries = useQueryClient();
+  const tracked = trackedIn(useSearchParams()[0]);
   const changed = async (): Promise<void> => {
     said(ui('modified'));
     await Promise.all([of.list, of.detail].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
@@ -124,7 +132,7 @@ export const FencesPage = () => {
         </>
       }
       detail={(fence) => <FenceDetail fence={fence} />}
-      form={(fence) => <FenceForm fence={fence} />}
+      form={(fence) => <FenceForm fence={fence} tracked={tracked} />}
       toForm={({ device_list, device_type_list, fence_context, ...fence }) => ({
         ...fence,
         outline: outlineOf({ geometry: fence_context, radius: fence.radius }) as never,
@@ -135,10 +143,11 @@ export const FencesPage = () => {
         status: 1,
         is_show: true,
         colour: 'violet',
-        alarm_on: 'leave',
-        bound: 'all',
+        alarm_on: tracked ? 'both' : 'leave',
+        ...(tracked && { fence_name: tracked.name }),
+        bound: tracked ? 'devices' : 'all',
         schedule: null,
-        device_ids: [],
+        device_ids: tracked ? [tracked.id] : [],
         device_type_ids: [],
       }}
       empty={{ title: t('fences.emptyTitle'), text: t('fences.emptyText') }}

@@ -297,6 +297,8 @@ export const words = {
     notAllowedUnseal: 'You do not have the right to unseal',
     notAllowedSeal: 'You do not have the right to seal',
     more: 'More',
+    tracking: 'Track with a fence',
+    noPlace: 'Positioning invalid',
     track: 'Play its track',
     alarms: 'Alarms of this lock',
     record: 'Page of this device',

@@ -284,6 +284,8 @@ export const words = {
     notAllowedUnseal: '您没有解封的权限',
     notAllowedSeal: '您没有施封的权限',
     more: '更多',
+    tracking: '布设围栏跟踪',
+    noPlace: '定位无效',
     track: '回放轨迹',
     alarms: '此锁的告警',
     record: '设备页面',
