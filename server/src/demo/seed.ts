@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { seedAlarms } from './alarms.ts';
 import { seedApprovals, seedResume, seedUnsealAreas } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
@@ -108,6 +109,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedResume(db, root);
     await seedMessages(db, root);
     await seedRecipients(db, root);
+    await seedAlarms(db, orgs.sh);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

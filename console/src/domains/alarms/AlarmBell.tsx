@@ -1,4 +1,4 @@
-import { BellOutlined } from '@ant-design/icons';
+import { BellOutlined, MutedOutlined } from '@ant-design/icons';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { byServer, serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
+import { useNow } from '../../platform/time.ts';
 import { AlarmMessages } from './AlarmMessages.tsx';
 import { readQuiet, useWatched } from './alarmStore.ts';
+import { isMuted, useMute } from './mute.ts';
 import { type AlarmCount, useAlarmCount } from './useAlarmCount.ts';
 import './alarms.css';
 
@@ -28,6 +30,8 @@ export const AlarmBell = () => {
   const count = useAlarmCount();
   const unread = useWatched((s) => s.unread);
   const [open, setOpen] = useState(false);
+  const mute = useMute();
+  const muted = isMuted(mute, useNow());
   if (!useMay()(alarmCalls.alarms.list) || count === null) return null;
   const known = count && (count.at > 0 || !count.failed);
   const label = !count
@@ -39,6 +43,7 @@ export const AlarmBell = () => {
     label,
     count?.failed && known ? t('bellOld', { time: shortTime(byServer(count.at), serverNow()) }) : '',
     unread > 0 ? t('unread', { count: unread }) : '',
+    muted ? t('mute.on') : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -55,7 +60,13 @@ export const AlarmBell = () => {
       content={<AlarmMessages summary={whole} failed={count?.failed ?? false} close={() => setOpen(false)} />}
       destroyOnHidden
     >
-      <Button className="bell" type="text" icon={<BellOutlined />} aria-label={whole} title={open ? '' : whole}>
+      <Button
+        className="bell"
+        type="text"
+        icon={muted ? <MutedOutlined /> : <BellOutlined />}
+        aria-label={whole}
+        title={open ? '' : whole}
+      >
         {count && <Count count={count} />}
         {unread > 0 && <i className="bell-unread" />}
       </Button>

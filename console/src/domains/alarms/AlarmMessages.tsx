@@ -9,6 +9,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { MuteControl } from './MuteControl.tsx';
 import { grouped } from './watch.ts';
 
 const { list } = alarmCalls.alarms;
@@ -24,7 +25,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
     queryKey: [list.path, 'messages'],
     queryFn: () => send(list, { status: 'unprocessed', size: 100 }, { quiet: true }),
   });
-  const groups = grouped((data?.rows ?? []).filter((a) => a.severity !== 'info'));
+  const groups = grouped(data?.rows ?? []);
   return (
     <section className="messages" aria-label={t('messages.label')}>
       <p className="messages-summary">{props.summary}</p>
@@ -48,7 +49,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
           <ul>
             {alarms.slice(0, FEW).map((alarm) => (
               <li key={alarm.id}>
-                <Link to={`/alarm?status=unprocessed&id=${alarm.id}`} onClick={props.close}>
+                <Link to={`/alarm?id=${alarm.id}`} onClick={props.close}>
                   <b>{headOf(alarm)}</b>
                   <span>
                     {alarm.owner
@@ -60,15 +61,21 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
             ))}
           </ul>
           {alarms.length > FEW && (
-            <Link to={`/alarm?status=unprocessed&kind=${kind}`} onClick={props.close}>
+            <Link to={`/alarm?kind=${kind}`} onClick={props.close}>
               {t('messages.all', { count: alarms.length })}
             </Link>
           )}
         </section>
       ))}
-      <Link className="messages-list" to="/alarm?status=unprocessed" onClick={props.close}>
-        {t('messages.list')}
-      </Link>
+      <p className="messages-list">
+        <Link to="/alarm" onClick={props.close}>
+          {t('messages.list')}
+        </Link>
+        <Link to="/alarm?view=list&status=processed" onClick={props.close}>
+          {t('messages.history')}
+        </Link>
+      </p>
+      <MuteControl />
     </section>
   );
 };

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
@@ -17,6 +18,7 @@ import { AlarmToasts } from './AlarmToasts.tsx';
 import { away, caredFor, closed, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
 import { catchUp } from './missed.ts';
+import { isMuted, useMute } from './mute.ts';
 import { allowSound, ring, soundAllowed, speak } from './sound.ts';
 import { whatOf } from './whatOf.ts';
 import './alarms.css';
@@ -26,7 +28,7 @@ const { claim, list } = alarmCalls.alarms;
 /**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
  * somebody takes them; warnings wait behind the bell. `is_police_voice` lets alarms be heard at all; `is_voice` adds the
- * spoken words to the tone.
+ * spoken words to the tone; who has muted them hears nothing until then.
  */
 export const AlarmWatch = () => {
   const { t } = useTranslation('alarms');
@@ -41,7 +43,8 @@ export const AlarmWatch = () => {
   /** for those who listen instead of looking; without ages, or it would be read out every ten seconds */
   const [spoken, setSpoken] = useState<{ worst: Alarm; count: number } | null>(null);
 
-  const sounds = (): boolean => preferences?.is_police_voice !== 'F';
+  const mute = useMute();
+  const sounds = (): boolean => preferences?.is_police_voice !== 'F' && !isMuted(mute, serverNow());
   const sentence = (worst: Alarm, count: number): string => {
     const told = t('spoken', { kind: alarmWord(kinds, worst), device: headOf(worst) });
     const one = worst.owner === '' ? told : t('spokenAgain', { one: told });
@@ -52,15 +55,17 @@ export const AlarmWatch = () => {
     if (soundAllowed()) ring(urgent);
     else setSilenced(true);
   });
-  const says = useEffectEvent((worst: Alarm, count: number) => {
-    setSpoken({ worst, count });
-    if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(sentence(worst, count), lang);
+  const says = useEffectEvent((worst: Alarm, count: number, again: boolean) => {
+    // who listens to a screen was told once; it goes on ringing for the room
+    if (!again) setSpoken({ worst, count });
+    const words = again ? t('spokenWaits', { one: sentence(worst, 1), count }) : sentence(worst, count);
+    if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(words, lang);
   });
   useEffect(() => {
     const announcer = openAnnouncer({
       ring: (urgent) => rings(urgent),
-      say: (worst, count) => says(worst, count),
-      waiting: () => useWatched.getState().critical.some((a) => a.owner === ''),
+      say: (worst, count, again) => says(worst, count, again),
+      waiting: () => useWatched.getState().critical.filter((a) => a.owner === ''),
     });
     // the events of one piece of the stream are taken in together
     let burst: Alarm[] = [];

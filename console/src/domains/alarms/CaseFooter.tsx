@@ -46,13 +46,19 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, proce
         </button>
       )}
       <div className="case-actions">
-        <Button icon={<EnvironmentOutlined />} onClick={() => void navigate(`/map?id=${alarm.device_id}`)}>
-          {t('detail.showOnMap')}
-        </Button>
+        <Button
+          icon={<EnvironmentOutlined />}
+          aria-label={t('detail.showOnMap')}
+          title={t('detail.showOnMap')}
+          onClick={() => void navigate(`/map?id=${alarm.device_id}`)}
+        />
         {may && !isTheirs && alarm.escalate_time === null && (
-          <Button icon={<UpCircleOutlined />} onClick={() => ask('escalate')}>
-            {t('case.escalate')}
-          </Button>
+          <Button
+            icon={<UpCircleOutlined />}
+            aria-label={t('case.escalate')}
+            title={t('case.escalate')}
+            onClick={() => ask('escalate')}
+          />
         )}
         {may && (
           <Button icon={<SwapOutlined />} onClick={() => ask('handOver')}>

@@ -68,7 +68,11 @@ const useReach = (alarm: Alarm, history: History): Entry[] => {
 };
 
 /** The alarm is what one looks for: it stands in sight whatever came after it. */
-const inSight = (row: HTMLLIElement | null): void => row?.scrollIntoView?.({ block: 'nearest' });
+const inSight = (row: HTMLLIElement | null): void => {
+  const line = row?.closest('.case-line');
+  // only its own line moves: on a telephone the whole case is one sheet, read from its top
+  if (row && line) line.scrollTop = row.offsetTop - line.clientHeight / 2;
+};
 
 interface Props {
   alarm: Alarm;

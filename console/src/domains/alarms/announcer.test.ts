@@ -6,11 +6,12 @@ const critical = { id: 1, severity: 'critical' } as Alarm;
 const warning = { id: 2, severity: 'warning' } as Alarm;
 let said: string[];
 let waiting: boolean;
+const standing = [{ ...critical, id: 4 }, critical];
 const opened = () =>
   openAnnouncer({
     ring: (urgent) => said.push(urgent ? 'RING' : 'ring'),
-    say: (worst, count) => said.push(`${worst.id}×${count}`),
-    waiting: () => waiting,
+    say: (worst, count, again) => said.push(`${again ? 'again ' : ''}${worst.id}×${count}`),
+    waiting: () => (waiting ? standing : []),
   });
 
 beforeEach(() => {
@@ -52,7 +53,7 @@ it('goes on announcing for days: nothing mutes it', () => {
   }
   expect(said.filter((s) => s === 'ring')).toHaveLength(50);
 });
-it('rings for a critical alarm each minute until somebody cares, and never for a warning', () => {
+it('rings and is said again for critical alarms each minute until somebody cares, and never for a warning', () => {
   const { hear } = opened();
   waiting = true;
   hear([warning]);
@@ -60,15 +61,15 @@ it('rings for a critical alarm each minute until somebody cares, and never for a
   expect(said).toEqual(['ring', '2×1']);
   hear([critical]);
   vi.advanceTimersByTime(3 * AGAIN);
-  expect(said.slice(2)).toEqual(['RING', '1×1', 'RING', 'RING', 'RING']);
+  expect(said.slice(2)).toEqual(['RING', '1×1', ...Array(3).fill(['RING', 'again 4×2']).flat()]);
   waiting = false;
   vi.advanceTimersByTime(5 * AGAIN);
-  expect(said).toHaveLength(7);
+  expect(said).toHaveLength(10);
 });
 it('goes on ringing for what waits already when it begins anew, as after the rights have changed', () => {
   waiting = true;
   const { stop } = opened();
   vi.advanceTimersByTime(AGAIN);
-  expect(said).toEqual(['RING']);
+  expect(said).toEqual(['RING', 'again 4×2']);
   stop();
 });

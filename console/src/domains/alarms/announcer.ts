@@ -4,9 +4,9 @@ import { byNews } from './watch.ts';
 export interface Voices {
   ring(critical: boolean): void;
   /** one alarm, or how many came at once and the worst of them */
-  say(worst: Alarm, count: number): void;
-  /** whether a critical alarm still waits for somebody */
-  waiting(): boolean;
+  say(worst: Alarm, count: number, again: boolean): void;
+  /** the critical alarms that still wait for somebody, what should be seen first before the rest */
+  waiting(): readonly Alarm[];
 }
 
 /** Milliseconds: a burst is collected for as long, and between two announcements it stays quiet. */
@@ -16,8 +16,8 @@ export const REST = 4000;
 export const AGAIN = 60_000;
 
 /**
- * What alarms sound like: one announcement after the other, however many come at once. A critical alarm rings again each
- * minute until somebody takes it, or puts it away here.
+ * What alarms sound like: one announcement after the other, however many come at once. A critical alarm rings and is said again
+ * each minute until somebody takes it, or puts it away here.
  */
 export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: readonly Alarm[]): void; stop(): void } => {
   let gathered: Alarm[] = [];
@@ -35,16 +35,20 @@ export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: read
     if (!worst) return;
     spoken = performance.now();
     ring(worst.severity === 'critical');
-    say(worst, count);
+    say(worst, count, false);
   };
   const repeat = (): void => {
-    if (waiting()) ring(true);
-    else if (again !== null) {
+    const [worst, ...rest] = waiting();
+    if (worst) {
+      ring(true);
+      // a burst that is about to be told says it all
+      if (timer === null) say(worst, 1 + rest.length, true);
+    } else if (again !== null) {
       clearInterval(again);
       again = null;
     }
   };
-  if (waiting()) again = setInterval(repeat, AGAIN);
+  if (waiting().length > 0) again = setInterval(repeat, AGAIN);
   return {
     hear(news) {
       if (news.length === 0) return;

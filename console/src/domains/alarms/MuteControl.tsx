@@ -1,0 +1,89 @@
+import { MutedOutlined, SoundOutlined } from '@ant-design/icons';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useNow } from '../../platform/time.ts';
+import { isMuted, useMute } from './mute.ts';
+
+const { mute, count } = alarmCalls.alarms;
+const choices = [15, 60, 240] as const;
+
+/** Silence for a while, with a reason that others can read. What is critical still stands on the screen. */
+export const MuteControl = () => {
+  const { t } = useTranslation('alarms');
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const queries = useQueryClient();
+  const muted = useMute();
+  const [asking, ask] = useState(false);
+  const [minutes, choose] = useState<number>(choices[0]);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, fail] = useState<unknown>(null);
+  const change = async (input: { minutes: number; reason: string }): Promise<void> => {
+    setBusy(true);
+    fail(null);
+    try {
+      await send(mute, input, { quiet: true });
+      await queries.invalidateQueries({ queryKey: [count.path] });
+      ask(false);
+      setReason('');
+    } catch (error) {
+      fail(error);
+    }
+    setBusy(false);
+  };
+  if (isMuted(muted, now))
+    return (
+      <p className="mute" data-on>
+        <MutedOutlined /> {t('mute.until', { time: shortTime(muted.until_time, now), reason: muted.reason })}
+        <Button type="link" size="small" loading={busy} onClick={() => void change({ minutes: 0, reason: '' })}>
+          {t('mute.end')}
+        </Button>
+      </p>
+    );
+  if (!asking)
+    return (
+      <Button className="mute" type="text" size="small" icon={<SoundOutlined />} onClick={() => ask(true)}>
+        {t('mute.ask')}
+      </Button>
+    );
+  return (
+    <form
+      className="mute"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change({ minutes, reason });
+      }}
+    >
+      <Radio.Group
+        size="small"
+        value={minutes}
+        options={choices.map((value) => ({ value, label: t('mute.minutes', { count: value }) }))}
+        onChange={({ target }) => choose(Number(target.value))}
+      />
+      <Input
+        size="small"
+        maxLength={200}
+        aria-label={t('mute.reason')}
+        placeholder={t('mute.reason')}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Button size="small" htmlType="submit" loading={busy}>
+        {t('mute.submit')}
+      </Button>
+      {failure !== null && (
+        <span role="alert" className="messages-failed">
+          {failureWords(failure, lang)}
+        </span>
+      )}
+    </form>
+  );
+};
