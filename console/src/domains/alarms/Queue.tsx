@@ -76,7 +76,7 @@ export const Queue = ({ queue, tally, whole, open, picked, show, pick }: Props) 
                   )
                 }
               >
-                {folded ? <RightOutlined /> : <DownOutlined />}
+                {folded ? <RightOutlined aria-hidden /> : <DownOutlined aria-hidden />}
                 <AlarmMark severity={severity} size={15} />
                 {severities.word(severity)} {Math.max(count, alarms.length)}
                 {!whole && last && hasNextPage && '+'}

@@ -1,5 +1,4 @@
 import { alarms } from '@plomb/contract/alarms/alarms';
-import { sql } from 'kysely';
 import { openAlarms } from '../../lock/openAlarms.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
@@ -22,7 +21,7 @@ export const alarmRoutes = (deps: Deps): Served[] =>
       const severity = stood === 'processed' ? undefined : stood;
       const filter = { ...owned(asked, ctx), stood: severity };
       const read = async (f: AlarmFilter, most: number): Promise<AlarmRow[]> =>
-        (await sql<AlarmRow>`${alarmRows(f)} limit ${most}`.execute(db)).rows;
+        (await alarmRows(f, { most }).execute(db)).rows;
       const standing = async (id: number) =>
         stood ? (severity ? 'unprocessed' : 'processed') : (await alarmById(client, id))?.status;
       const parts =
@@ -49,7 +48,7 @@ export const alarmRoutes = (deps: Deps): Served[] =>
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
 
-    export: (filter, ctx) => cursor(ctx, alarmRows(owned(filter, ctx), true)),
+    export: (filter, ctx) => cursor(ctx, alarmRows(owned(filter, ctx), { all: true })),
 
     ...deeds(deps),
 

@@ -13,13 +13,14 @@ const swipe = `e.swipe || jsonb_build_object('card',
       'card_name', coalesce((select c.ic_name from ic_card c where c.org_id in (select orgs_above(a.org_id))
         and c.ic_no in (e.actor, ltrim(e.actor, '0')) order by c.id limit 1), ''))`;
 
-const alarmSql = `
+const columns = `
   select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
-    ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}
-  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id
+    ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;
+const joins = `${deviceOf('a')} join organisation g on g.id = a.org_id
     left join lock_event e on e.id = a.event_id and e.swipe is not null`;
+const alarmSql = `${columns} from alarm a ${joins}`;
 
 export type AlarmRow = Alarm & { org_id: number; owner_id: number | null };
 
@@ -54,9 +55,12 @@ const byUrgency = sql`not (${waits}), case when ${waits} then ${rank} end, case 
 
 /**
  * Newest first; of the unprocessed alone the most severe first, then the longest waiting. `all`: what waits before what is
- * processed, in one go and without an index.
+ * processed, in one go and without an index. `most`: of a page only its own rows are named, not all that could be in it.
  */
-export const alarmRows = (f: AlarmFilter, all = false): RawBuilder<AlarmRow> => {
+export const alarmRows = (
+  f: AlarmFilter,
+  { all = false, most }: { all?: boolean; most?: number } = {},
+): RawBuilder<AlarmRow> => {
   const terms = [sql`true`];
   const open = f.status === 'unprocessed';
   if (f.status) terms.push(open ? sql`a.process_time is null` : sql`a.process_time is not null`);
@@ -82,7 +86,11 @@ export const alarmRows = (f: AlarmFilter, all = false): RawBuilder<AlarmRow> => 
     );
   if (f.ids) terms.push(sql`a.id = any(${f.ids})`);
   const order = all ? byUrgency : open ? sql`${rank}, a.id` : sql`a.id desc`;
-  return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by ${order}`;
+  const found = sql`where ${sql.join(terms, sql` and `)} order by ${order}`;
+  if (most === undefined) return sql<AlarmRow>`${sql.raw(alarmSql)} ${found}`;
+  // a keyword is looked for in the names
+  if (keyword) return sql<AlarmRow>`${sql.raw(alarmSql)} ${found} limit ${most}`;
+  return sql<AlarmRow>`${sql.raw(columns)} from (select * from alarm a ${found} limit ${most}) a ${sql.raw(joins)} order by ${order}`;
 };
 
 /**
