@@ -33,7 +33,7 @@ for (const [lang, locale, words] of [
       interval: 'Report interval',
       frames: 'Raw frames',
       rights: 'Rights',
-      remote: 'remote unseal',
+      role: 'role “Administrator”',
       log: 'Log',
       asked: 'Read the parameters',
       area: 'Set an area',
@@ -59,7 +59,7 @@ for (const [lang, locale, words] of [
       interval: '上报间隔',
       frames: '原始帧',
       rights: '权限',
-      remote: '远程解封',
+      role: '角色“Administrator”',
       log: '日志',
       asked: '读取参数',
       area: '下发区域',
@@ -121,7 +121,7 @@ for (const [lang, locale, words] of [
       await expect(page.locator('.frame-hex span').first()).toHaveText(/^[0-9a-f]{2}$/);
 
       await open(words.rights);
-      await expect(page.getByRole('row', { name: /Administrator/ })).toContainText(words.remote);
+      await expect(page.getByRole('row', { name: /Administrator/ }).first()).toContainText(words.role);
 
       await open(words.log);
       await expect(page.getByRole('row').filter({ hasText: words.asked }).first()).toBeVisible();

@@ -11,8 +11,8 @@ import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
-import { lockCardRoutes } from './domains/cards/lockCards.routes.ts';
 import { matrixRoutes } from './domains/cards/matrix.routes.ts';
+import { openingCards } from './domains/cards/openings.ts';
 import { ruleRoutes } from './domains/cards/rules.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
@@ -220,7 +220,6 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     }),
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
-    ...lockCardRoutes,
     ...matrixRoutes({ confirmed: proofs.fresh }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
@@ -228,6 +227,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
     ...deviceDomain({
+      openingCards,
       readers: p.pools.readers,
       orderTouched: news.command,
       alarmTouched: news.alarm,

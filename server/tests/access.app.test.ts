@@ -338,7 +338,6 @@ const special: Record<string, (id: number) => object> = {
   '/map/lockFences': (id) => ({ id }),
   '/track/list': (id) => ({ ids: [id], ...halfAnHour }),
   '/track/writeFile': (id) => ({ ids: [id], ...halfAnHour, format: 'gpx', time_zone: 'UTC' }),
-  '/lockCard/list': (id) => ({ device_id: id }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
   '/cardMatrix/card': (id) => ({ id }),
   '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),

@@ -1,10 +1,9 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { cards } from './cards.ts';
-import { lockCards } from './lockCards.ts';
 import { cardMatrix } from './matrix.ts';
 import { regionalRules } from './rules.ts';
 
-export const cardCalls = { cards, regionalRules, cardMatrix, lockCards };
+export const cardCalls = { cards, regionalRules, cardMatrix };
 
 export const cardMenu = {
   card: { title: { zh: 'IC 卡', en: 'IC cards' }, view: 'cards/CardsPage', icon: 'card', parent: 'devices' },

@@ -1,29 +1,38 @@
 import { z } from 'zod';
-import { call, Id, Line, Time } from '../kit/call.ts';
+import { cardOpenings, cellStandings } from '../cards/matrix.ts';
+import { Hours } from '../cards/rules.ts';
+import { call, Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { operationClauses } from '../lock/operationClauses.ts';
+import { Area } from '../lock/orderKinds.ts';
 import { messageChannels } from '../messages/channels.ts';
 import { messageStates } from '../messages/messages.ts';
 
-/** What opens a lock: somebody's role, a key of theirs, a distribution, an authorisation, a one-time password that was disclosed. */
-export const openerKinds = ['person', 'key', 'assigned', 'authorised', 'code'] as const;
+/** What opens a lock: somebody's role, a key of theirs, a distribution, an authorisation, a card, a one-time password that was disclosed. */
+export const openerKinds = ['person', 'key', 'assigned', 'authorised', 'card', 'code'] as const;
 export type OpenerKind = (typeof openerKinds)[number];
 
-/** `uncertain`: it was told a password, and the lock may have another by now. */
-export const openerAnswers = ['may', 'approval', 'uncertain', 'refused'] as const;
+/**
+ * `against`: the lock opens for a card that its rule does not let open then or there. `uncertain`: nobody knows whether it does: it has another
+ * password by now, perhaps, or was not told of a card, or nobody knows where it is.
+ */
+export const openerAnswers = ['may', 'approval', 'against', 'uncertain', 'refused'] as const;
 export type OpenerAnswer = (typeof openerAnswers)[number];
 
-export const openedBy = ['unseal', 'seal'] as const;
+/** What is asked of: to unseal or seal it, and to let others open it, by its one-time password and by cards. */
+export const openedBy = ['unseal', 'seal', 'unlockPassword', 'add_cards'] as const;
 export type OpenedBy = (typeof openedBy)[number];
+/** Of one kind, those that are told of beside people. */
+export const MOST_OPENERS = 2000;
 /** How far ahead may be asked; of what has been the opening log tells. */
 export const DAYS_AHEAD = 7;
 
-const counts = z.object({ may: z.int(), approval: z.int(), uncertain: z.int(), refused: z.int() });
+const counts = z.object({ may: z.int(), approval: z.int(), against: z.int(), uncertain: z.int(), refused: z.int() });
 export type OpenerCounts = z.output<typeof counts>;
 
 export const Opener = z.object({
   what: z.enum(openerKinds),
-  /** of what it is: an operator, a key, a distribution, an authorisation, a disclosure; of a password that nobody was shown the device */
+  /** of what it is: an operator, a key, a distribution, an authorisation, a card, a disclosure; of a password that nobody was shown the device */
   id: Id,
   /** of the person; null: of no one person, or of one the caller does not see */
   operator_id: Id.nullable(),
@@ -39,7 +48,7 @@ export const Opener = z.object({
   /** when the answer becomes another, or may; null: nobody knows, or it does not */
   change: Time.nullable(),
   /** of a distribution or an authorisation */
-  orders: z.enum(openedBy).nullable(),
+  orders: z.enum(['unseal', 'seal']).nullable(),
   /** people there who hold the buttons */
   people: z.int().nullable(),
   /** since when the right is given, or when the password was told or shown */
@@ -58,8 +67,44 @@ export const Opener = z.object({
       state: z.enum(messageStates).nullable(),
     })
     .nullable(),
+  card: z
+    .object({
+      /** whole for those only who may give cards */
+      ic_no: z.string(),
+      card_no: z.string(),
+      /** null: it is not in the lock, and is to be later */
+      standing: z.enum(cellStandings).nullable(),
+      opens: z.enum(cardOpenings),
+      /** in force at that moment, or from later on, and in sight; none: it was given by hand, or is to go */
+      rules: z.array(
+        z.object({
+          id: Id,
+          rule_name: z.string(),
+          from_time: Time.nullable(),
+          /** null: without end */
+          until_time: Time.nullable(),
+          hours: Hours.nullable(),
+          /** the lock is inside one of its areas; null: nobody knows where it is now */
+          inside: z.boolean().nullable(),
+          /** the one it is inside of; '' = none */
+          area: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type Opener = z.output<typeof Opener>;
+
+/** An area inside which somebody or some card opens a lock. */
+const OpenerArea = z.object({
+  name: z.string(),
+  area: Area,
+  /** the rule, or whom it was authorised */
+  of: z.string(),
+  /** in force at that moment */
+  open: z.boolean(),
+});
+export type OpenerArea = z.output<typeof OpenerArea>;
 
 const filter = {
   device_id: Id,
@@ -89,17 +134,29 @@ export const openers = {
       rows: z.array(Opener),
       total: z.int(),
       /** of all that the keyword leaves, whatever their answer */
-      counts: z.object({ person: counts, key: counts, assigned: counts, authorised: counts, code: counts }),
+      counts: z.object({
+        ...{ person: counts, key: counts, assigned: counts, authorised: counts, card: counts, code: counts },
+      }),
+      /** of these kinds there are more than are told of */
+      cut: z.array(z.enum(openerKinds)),
+      /** cards are told to who may see them */
+      cards: z.boolean(),
       /** what changes by itself in the day after, as far as it is known */
       changes: z.array(
         z.object({
           time: Time,
           what: z.enum(openerKinds),
           name: z.string(),
-          /** whether it may afterwards */
-          begins: z.boolean(),
+          /** what it is from then on */
+          answer: z.enum(openerAnswers),
         }),
       ),
+      /** the clock that this was judged by */
+      judge_time: Time,
+      /** where the lock was last; null: nobody knows */
+      place: z.object({ lon: Longitude, lat: Latitude, time: Time, fresh: z.boolean() }).nullable(),
+      /** areas inside which somebody or some card opens, as far as they are in sight */
+      areas: z.array(OpenerArea),
       /** an organisation above those the caller sees reaches it too */
       above: z.boolean(),
     }),

@@ -87,6 +87,21 @@ export const isInHours = (hours: Swipe['hours'], now: number): boolean => {
   return from < until ? at >= from && at < until : at >= from || at < until;
 };
 
+const DAY = 86_400_000;
+/** When hours of the day begin and end next after a moment. */
+export const edgesOfHours = (hours: Swipe['hours'], after: number): number[] => {
+  if (hours === null || hours.from === hours.until) return [];
+  const zone = hours.time_zone;
+  return [hours.from, hours.until].map((edge) => {
+    const next = (time: number) => ((minuteOf(edge) - minuteIn(zone, time) + 1440) % 1440) * 60_000;
+    const minute = after - (after % 60_000);
+    const time = minute + (next(minute) || DAY);
+    // a clock that was put forward or back on the way
+    const off = next(time);
+    return time + (off > DAY / 2 ? off - DAY : off);
+  });
+};
+
 /** A rule's outline, as the platform judges fences. */
 export const outlineOf = (area: RuleArea['area']): Area | null =>
   area.shape === 'circle'

@@ -1,4 +1,3 @@
-import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -8,16 +7,16 @@ import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { ExportButton } from '../../ui/list/ExportButton.tsx';
 import { ListContext, useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
-import { DeviceState } from './DeviceState.tsx';
 import { DeviceChoice } from './openers/DeviceChoice.tsx';
 import { Openers } from './openers/Openers.tsx';
+import { useOpeners } from './openers/useOpeners.ts';
 import { useOpenersFile } from './openers/useOpenersFile.ts';
-import { OpeningCards } from './record/OpeningCards.tsx';
 import '../../ui/list/list.css';
 import './devices.css';
 import './record/record.css';
@@ -26,7 +25,7 @@ const { detail } = deviceCalls.devices;
 
 /** Who can open a lock now, or at a moment of the days ahead, and by which rule; asks for the lock first. */
 export const WhoCanOpenPage = () => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const list = useList(deviceCalls.openers.list);
@@ -37,6 +36,7 @@ export const WhoCanOpenPage = () => {
     enabled: id !== null && may(detail),
   });
   const device = data?.id === id ? data : undefined;
+  const judged = useOpeners(list, id).data?.judge_time;
   const file = useOpenersFile();
   const name = device ? headOf(device) : null;
   useTabTitle(name === null ? null : { zh: `谁能开锁 ${name}`, en: `Who can open ${name}` });
@@ -44,7 +44,8 @@ export const WhoCanOpenPage = () => {
     <ListContext value={list}>
       <div className="device-page who-can-open">
         <PageHeader
-          title={t('openers.title')}
+          title={t('title')}
+          {...(judged && { count: t('sameRules', { time: clockTime(judged).slice(11) }) })}
           actions={
             <>
               <DeviceChoice
@@ -60,21 +61,13 @@ export const WhoCanOpenPage = () => {
           }
         />
         {id === null ? (
-          <Blank kind="empty" title={t('openers.chooseTitle')} text={t('openers.chooseText')} />
+          <Blank kind="empty" title={t('chooseTitle')} text={t('chooseText')} />
         ) : (
           <>
-            {device && <DeviceState device={device} />}
-            <Openers key={id} deviceId={id} />
-            {may(cardCalls.lockCards.list) && list.query.operation !== 'seal' && (
-              <section className="device-pane">
-                <h2>{t('openers.cards')}</h2>
-                {list.query.at !== undefined && <p className="device-note">{t('openers.cardsNow')}</p>}
-                <OpeningCards deviceId={id} />
-              </section>
-            )}
+            <Openers key={id} deviceId={id} device={device ?? null} />
             {may(orderCalls.openings.list) && (
               <p className="device-note">
-                {t('openers.past')} <Link to={`/opening?device_id=${id}`}>{t('openers.toOpenings')}</Link>
+                {t('past')} <Link to={`/opening?device_id=${id}`}>{t('toOpenings')}</Link>
               </p>
             )}
           </>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { extentOf, markOf } from '../../map/draw/drawn.ts';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
-import type { LockMark } from '../../map/marks.ts';
+import type { FenceMark, LockMark } from '../../map/marks.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import './holds.css';
 
@@ -15,7 +15,8 @@ export const AreasMap = ({
   locks = noLocks,
   label,
 }: {
-  areas: readonly NamedArea[];
+  /** a colour: of those of fences */
+  areas: readonly (NamedArea & Pick<FenceMark, 'colour'>)[];
   locks?: readonly LockMark[];
   label: string;
 }) => {
@@ -37,7 +38,10 @@ export const AreasMap = ({
         colour={colour}
         lang={lang}
         label={label}
-        fences={areas.map(({ name, area }, at) => markOf(at + 1, name, area))}
+        fences={areas.map(({ name, area, colour: own }, at) => ({
+          ...markOf(at + 1, name, area),
+          ...(own && { colour: own }),
+        }))}
         onHandle={setMap}
       />
     </div>

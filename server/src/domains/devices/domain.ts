@@ -7,14 +7,14 @@ import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { managementRoutes } from './management.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
-import { openerRoutes } from './openers.routes.ts';
+import { type OpenerDeps, openerRoutes } from './openers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { standingRoutes } from './standing.routes.ts';
 import { type StockDeps, stockRoutes } from './stock.routes.ts';
 import { subLockRoutes } from './subLocks.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
-interface Deps extends DeviceDeps, StockDeps, LifeDeps, ConnectDeps, Pick<TypeDeps, 'lowBattery'> {
+interface Deps extends DeviceDeps, StockDeps, LifeDeps, ConnectDeps, OpenerDeps, Pick<TypeDeps, 'lowBattery'> {
   judgeAgain: Again;
 }
 
@@ -28,7 +28,7 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...lifeRoutes(deps),
   ...frameRoutes,
   ...standingRoutes,
-  ...openerRoutes,
+  ...openerRoutes(deps),
   ...connectRoutes(deps),
   ...managementRoutes(deps),
   ...subLockRoutes,

@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import type { Opener } from '@plomb/contract/devices/openers';
+import { MOST_OPENERS, type Opener } from '@plomb/contract/devices/openers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { Caller } from '../../testing/client.ts';
 
 const { openers, assignments } = calls;
+const none = { may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 };
 let api: TestApi;
 let top: number;
 let owner: number;
@@ -69,7 +70,7 @@ it('each person has one verdict: who may, who has to be approved, who cannot and
   expect(told.rows.slice(2).map(shortly)).toEqual([
     { what: 'person', id: looker.id, answer: 'refused', clause: 'button' },
   ]);
-  expect(told.counts.person).toEqual({ may: 2, approval: 0, uncertain: 0, refused: 1 });
+  expect(told.counts.person).toEqual({ ...none, may: 2, refused: 1 });
   await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
   expect((await asked()).rows.map(({ answer }) => answer)).toEqual(['approval', 'approval', 'refused']);
   await api.db.query('update device set lost = true where id = $1', [lock.id]);
@@ -89,7 +90,7 @@ it('people are counted whole and read by pages, sought by name, organisation, ro
   expect(new Set(ids.slice(6))).toEqual(new Set(lookers.map(({ id }) => id)));
   const one = await asked({ keyword: guards[2]!.loginName });
   expect(one.rows.map(({ id }) => id)).toEqual([guards[2]!.id]);
-  expect(one.counts.person).toEqual({ may: 1, approval: 0, uncertain: 0, refused: 0 });
+  expect(one.counts.person).toEqual({ ...none, may: 1 });
   expect((await asked({ keyword: '没有权限' })).total).toBe(4);
   expect((await asked({ answer: 'refused', size: 2, page: 2 })).rows).toHaveLength(2);
   expect((await asked({ answer: 'refused' })).counts.person.may).toBe(6);
@@ -118,6 +119,59 @@ it('an API key is named, and may what both it and its owner may, where that was 
   expect(await keys(inDays(3))).toEqual([]);
 });
 
+it('names nobody who is refused at the door, and none of their keys', async () => {
+  const below = await buildOrganisation(api.db, owner);
+  const guard = (org: number) => buildOperator(api.db, org, ['map:list', 'map:unseal']);
+  const guards = [await guard(owner), await guard(below), await guard(owner), await guard(owner)];
+  const ids = guards.map(({ id }) => id);
+  for (const id of ids)
+    await api.owner.query(
+      `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+       values ($1, 'gate', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'x', '{map:unseal}', now() + interval '1 day', true)`,
+      [id],
+    );
+  const far = await buildDevice(api.db, below);
+  await api.db.query('update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1', [
+    far.id,
+  ]);
+  const named = async () => {
+    const { rows } = await asChief.ok(openers.list, { device_id: far.id, answer: 'may', size: 100 });
+    const of = (kind: Opener['what']) => rows.filter(({ what }) => what === kind).map((one) => one.operator_id);
+    return [ids.map((id) => of('person').includes(id)), ids.map((id) => of('key').includes(id))];
+  };
+  expect(await named()).toEqual([Array(4).fill(true), Array(4).fill(true)]);
+  const ofRole = 'role_id = (select role_id from operator where id = $1)';
+  await api.owner.query(`delete from role_menu where ${ofRole}`, [ids[2]]);
+  await api.owner.query(`delete from role_button where ${ofRole}`, [ids[3]]);
+  expect(await named()).toEqual([[true, true, false, false], [true, true, false, false]]);
+  // nobody acts below an organisation that is disabled
+  await api.owner.query('update organisation set status = 2 where id = $1', [owner]);
+  expect(await named()).toEqual([Array(4).fill(false), Array(4).fill(false)]);
+});
+
+it('names also those whose role the caller does not see', async () => {
+  const guard = await buildOperator(api.db, owner, ['map:list', 'map:unseal']);
+  await api.owner.query(
+    `update role set org_id = (select id from organisation where parent_id is null)
+     where id = (select role_id from operator where id = $1)`,
+    [guard.id],
+  );
+  expect((await asked({ operator_id: guard.id })).rows).toMatchObject([{ answer: 'may', roleName: '' }]);
+  expect((await asked()).above).toBe(true);
+});
+
+it('says of a kind that there are more than are told of', async () => {
+  const guard = await buildOperator(api.db, owner, ['map:list', 'map:unseal']);
+  await api.owner.query(
+    `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+     select $1, 'gate', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'x', '{map:unseal}', now() + interval '1 day', true
+       from generate_series(1, $2)`,
+    [guard.id, MOST_OPENERS + 1],
+  );
+  const told = await asked({ page: 100 });
+  expect([told.cut, told.counts.key.may]).toEqual([['key'], MOST_OPENERS]);
+});
+
 it('an organisation it is distributed to has a verdict, and how many there hold the buttons', async () => {
   await buildOperator(api.db, port);
   await buildOperator(api.db, port, ['map:list']);
@@ -135,10 +189,10 @@ it('an authorised person may within its time alone, and what changes by itself i
   expect(await of(inDays(1))).toMatchObject({ answer: 'may', uses: { max: 2, used: 0 } });
   expect(await of(inDays(4))).toMatchObject({ answer: 'refused' });
   expect(told.changes).toEqual([
-    expect.objectContaining({ what: 'authorised', begins: true, time: (await of())!.from_time }),
+    expect.objectContaining({ what: 'authorised', answer: 'may', time: (await of())!.from_time }),
   ]);
   expect((await asked({ at: inDays(2.5) })).changes).toEqual([
-    expect.objectContaining({ what: 'authorised', begins: false, time: (await of())!.until_time }),
+    expect.objectContaining({ what: 'authorised', answer: 'refused', time: (await of())!.until_time }),
   ]);
 });
 

@@ -1,19 +1,18 @@
 import { assignments } from '@plomb/contract/batches/assignments';
-import type { Opener } from '@plomb/contract/devices/openers';
+import { MOST_OPENERS, type Opener } from '@plomb/contract/devices/openers';
+import type { NamedArea } from '@plomb/contract/lock/outline';
 import { orders } from '@plomb/contract/orders/orders';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
-import type { PlaceInAreas } from '../../lock/mayOperate.ts';
+import { PLACE_HOLDS, type PlaceInAreas } from '../../lock/mayOperate.ts';
 import type { Lock } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
 import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
-/** Of a kind that is told of beside people: far more than anybody gives for one lock. */
-const MOST = 500;
-/** Of those who were shown its password. */
-const MOST_SHOWN = 20;
+/** Of a kind: one more than is told of, to know that there are more. */
+const MOST = MOST_OPENERS + 1;
 
 /**
  * Who may act now and reaches a device of the organisation, and the rights of their roles: asked as at the door. An operator's
@@ -150,8 +149,10 @@ export interface AuthorisedRow {
   proved: number;
   open: number;
   place: PlaceInAreas | null;
+  areas: NamedArea[] | null;
+  state: 'active' | 'pending_first' | 'pending_second';
 }
-/** Who was authorised to order it, now or from a time on, in sight or not. */
+/** Who was authorised to order it, now or from a time on or once others have agreed, in sight or not. */
 export const authorisedOf = async (lock: Lock, { client }: Ctx): Promise<AuthorisedRow[]> => {
   const { rows } = await client.query<AuthorisedRow>(
     `select a.*, (select to_jsonb(p) from authorisation_place(a.id, $1) p) as place from authorised_people($1) a limit ${MOST}`,
@@ -179,8 +180,18 @@ export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> =
        coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time
      from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
        left join password_disclosure x on x.password_id = p.id and not x.never_left left join message m on m.id = x.message_id
-     where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST_SHOWN}`,
+     where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST}`,
     [lock.id],
   );
   return rows;
+};
+
+/** Where it was last. */
+export const placeOf = async (lock: Lock, { client }: Ctx) => {
+  const { rows } = await client.query<{ lon: number; lat: number; time: string; fresh: boolean }>(
+    `select lon, lat, place_time as time, place_time > now() - make_interval(secs => ${PLACE_HOLDS}) as fresh
+       from lock_state where device_id = $1 and lon is not null and lat is not null and place_time is not null`,
+    [lock.id],
+  );
+  return rows[0] ?? null;
 };

@@ -1,7 +1,17 @@
-import { DAYS_AHEAD, type Opener, type OpenerAnswer, openerAnswers, openers } from '@plomb/contract/devices/openers';
+import {
+  DAYS_AHEAD,
+  MOST_OPENERS,
+  type Opener,
+  type OpenerAnswer,
+  type OpenerArea,
+  type OpenerKind,
+  openerAnswers,
+  openers,
+} from '@plomb/contract/devices/openers';
 import { orders } from '@plomb/contract/orders/orders';
 import type { z } from 'zod';
 import { locksById, movingOf } from '../../lock/operating.ts';
+import type { Way, Ways } from '../../lock/ways.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import {
@@ -11,6 +21,7 @@ import {
   countPeople,
   keysOf,
   peopleOf,
+  placeOf,
   reachedFromAbove,
   rolesOf,
 } from './openers.queries.ts';
@@ -18,6 +29,7 @@ import {
   byAnswer,
   changesOf,
   countsOf,
+  isHeld,
   isMeant,
   type Moment,
   noneOf,
@@ -27,6 +39,7 @@ import {
   openerOfKey,
   openerOfPerson,
   verdictOfRole,
+  wayOf,
   wordsOf,
 } from './openers.ts';
 
@@ -45,10 +58,59 @@ export const momentOf = (at: string | undefined): number => {
   return Math.max(time, now);
 };
 
+export interface OpenerDeps {
+  /** which cards open a lock; null: the caller may not see cards */
+  openingCards(deviceId: number, ctx: Ctx): Promise<Ways | null>;
+}
+
 type Asked = Omit<z.output<typeof openers.list.input>, 'page' | 'size'>;
+type Kind = Exclude<OpenerKind, 'person'>;
+const kinds: readonly Kind[] = ['key', 'assigned', 'authorised', 'card', 'code'];
+const none: Ways = { ways: [], cut: false, areas: () => [] };
+
+/** All ways beside those of people. */
+const waysOf = async (
+  { moment, grantsOf }: { moment: Moment; grantsOf: ReadonlyMap<number, ReadonlySet<string>> },
+  ctx: Ctx,
+  { openingCards }: OpenerDeps,
+): Promise<{ of: Record<Kind, Ways>; cards: boolean }> => {
+  const { lock, operation, at } = moment;
+  const all = (openers: readonly ((then: Moment) => Opener)[], areas: Ways['areas'] = () => []): Ways => ({
+    ways: openers.slice(0, MOST_OPENERS).map((opener): Way => wayOf(moment, opener)),
+    cut: openers.length > MOST_OPENERS,
+    areas,
+  });
+  const keys = await keysOf(lock.org_id, orders[operation].permit, new Date(at), ctx);
+  const key = all(keys.map((one) => (then) => openerOfKey(then, one, grantsOf.get(one.role_id) ?? new Set())));
+  // whoever does not see a lock seals and unseals it, and lets nobody else
+  if (operation !== 'unseal' && operation !== 'seal')
+    return { of: { key, assigned: none, authorised: none, card: none, code: none }, cards: true };
+  const assigned = await assignedOf(lock, operation, ctx);
+  const authorised = await authorisedOf(lock, ctx);
+  const areas = (time: number): OpenerArea[] =>
+    authorised.flatMap((one) =>
+      (one.areas ?? []).map(({ name, area }) => ({ name, area, of: one.holder_name, open: isHeld(one, time) })),
+    );
+  const ofAll = {
+    key,
+    assigned: all(assigned.map((one) => (then) => openerOfAssigned(then, one))),
+    authorised: all(
+      authorised.map((one) => (then) => openerOfAuthorised(then, one)),
+      operation === 'unseal' ? areas : undefined,
+    ),
+  };
+  // cards and passwords open, and seal nothing
+  if (operation === 'seal') return { of: { ...ofAll, card: none, code: none }, cards: true };
+  const cards = await openingCards(lock.id, ctx);
+  const codes = await codesOf(lock, ctx);
+  return {
+    of: { ...ofAll, card: cards ?? none, code: all(codes.map((one) => (then) => openerOfCode(then, one))) },
+    cards: cards !== null,
+  };
+};
 
 /** All of one question; people are read by roles and counted by them, so that ten thousand cost what ten do. */
-const asked = async ({ device_id, operation, at, answer, keyword, operator_id }: Asked, ctx: Ctx) => {
+const asked = async ({ device_id, operation, at, answer, keyword, operator_id }: Asked, ctx: Ctx, deps: OpenerDeps) => {
   const { client } = ctx;
   const time = momentOf(at);
   const [lock] = await locksById(client, [device_id]);
@@ -65,31 +127,24 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   const person = noneOf();
   for (const { role_id, count } of await countPeople(lock.org_id, narrowed, ctx))
     person[verdicts.get(role_id)!.answer] += count;
-  const makers = [
-    ...(await keysOf(lock.org_id, orders[operation].permit, new Date(time), ctx)).map(
-      (key) => (then: Moment) => openerOfKey(then, key, grantsOf.get(key.role_id) ?? new Set()),
-    ),
-    ...(await assignedOf(lock, operation, ctx)).map((one) => (then: Moment) => openerOfAssigned(then, one)),
-    ...(await authorisedOf(lock, ctx)).map((one) => (then: Moment) => openerOfAuthorised(then, one)),
-    // a password opens, and seals nothing
-    ...(operation === 'unseal' ? await codesOf(lock, ctx) : []).map((one) => (then: Moment) => openerOfCode(then, one)),
-  ];
+  const { of, cards } = await waysOf({ moment, grantsOf }, ctx, deps);
+  const ways = kinds.flatMap((kind) => of[kind].ways);
   const isLeft = (one: Opener): boolean =>
     (operator_id === undefined || one.operator_id === operator_id) && (!keyword || isMeant(wordsOf(one), keyword));
-  const rest = makers.map((make) => make(moment)).filter(isLeft);
-  const of = (what: Opener['what']) => rest.filter((one) => one.what === what).sort(byAnswer);
+  const rest = ways.map((way) => way.at(time)).filter(isLeft);
+  const left = (what: Kind) => rest.filter((one) => one.what === what).sort(byAnswer);
   const counts = {
-    ...{ person, key: countsOf(of('key')), assigned: countsOf(of('assigned')) },
-    ...{ authorised: countsOf(of('authorised')), code: countsOf(of('code')) },
+    ...{ person, key: countsOf(left('key')), assigned: countsOf(left('assigned')) },
+    ...{ authorised: countsOf(left('authorised')), card: countsOf(left('card')), code: countsOf(left('code')) },
   };
   const wanted: readonly OpenerAnswer[] = answer ? [answer] : openerAnswers;
   const inOrder = wanted.map((one) => roles.flatMap(({ id }) => (verdicts.get(id)?.answer === one ? [id] : [])));
   const people = wanted.reduce((all, one) => all + person[one], 0);
-  const others = (['key', 'assigned', 'authorised', 'code'] as const)
-    .flatMap(of)
-    .filter((one) => wanted.includes(one.answer));
+  const others = kinds.flatMap(left).filter((one) => wanted.includes(one.answer));
   return {
-    ...{ moment, makers, counts, lock },
+    ...{ time, ways, counts, lock, cards },
+    cut: kinds.filter((kind) => of[kind].cut),
+    areas: kinds.flatMap((kind) => of[kind].areas(time)),
     total: people + others.length,
     async part(offset: number, limit: number): Promise<Opener[]> {
       const rows = offset < people ? await peopleOf(lock.org_id, { ...narrowed, inOrder, limit, offset }, ctx) : [];
@@ -102,21 +157,25 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   };
 };
 
-async function* exported(question: Asked, ctx: Ctx): FileRows {
-  const { total, part } = await asked(question, ctx);
+async function* exported(question: Asked, ctx: Ctx, deps: OpenerDeps): FileRows {
+  const { total, part } = await asked(question, ctx, deps);
   for (let from = 0; from < total; from += BLOCK)
     yield (await part(from, BLOCK)).map((row) => ({ ...row, why: row.why?.[ctx.lang] ?? '' }));
 }
 
-export const openerRoutes: Served[] = serve(openers, {
-  list: async ({ page, size, ...question }, ctx) => {
-    const { moment, makers, counts, lock, total, part } = await asked(question, ctx);
-    return {
-      rows: await part((page - 1) * size, size),
-      ...{ total, counts },
-      changes: changesOf(moment, makers),
-      above: await reachedFromAbove(lock.org_id, ctx),
-    };
-  },
-  export: (question, ctx) => exported(question, ctx),
-});
+export const openerRoutes = (deps: OpenerDeps): Served[] =>
+  serve(openers, {
+    list: async ({ page, size, ...question }, ctx) => {
+      const { time, ways, lock, part, ...told } = await asked(question, ctx, deps);
+      const { total, counts, cut, cards, areas } = told;
+      return {
+        rows: await part((page - 1) * size, size),
+        ...{ total, counts, cut, cards, areas },
+        changes: changesOf(time, ways),
+        above: await reachedFromAbove(lock.org_id, ctx),
+        judge_time: new Date().toISOString(),
+        place: await placeOf(lock, ctx),
+      };
+    },
+    export: (question, ctx) => exported(question, ctx, deps),
+  });

@@ -1,5 +1,5 @@
 import { assignments } from '@plomb/contract/batches/assignments';
-import type { Opener, OpenerAnswer, OpenerCounts } from '@plomb/contract/devices/openers';
+import { type OpenedBy, type Opener, type OpenerCounts, openerAnswers } from '@plomb/contract/devices/openers';
 import { errors } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
 import { fill } from '@plomb/contract/kit/text';
@@ -7,9 +7,9 @@ import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { mayOperate, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
+import type { Way } from '../../lock/ways.ts';
 import type { AssignedRow, AuthorisedRow, CodeRow, KeyRow, PersonRow } from './openers.queries.ts';
 
-export type OpenedBy = 'unseal' | 'seal';
 export interface Moment {
   operation: OpenedBy;
   lock: Lock;
@@ -22,7 +22,7 @@ export type Verdict = Pick<Opener, 'answer' | 'clause' | 'why' | 'change'>;
 const plain: Omit<Verdict, 'answer'> = { clause: null, why: null, change: null };
 const nothing: Omit<Opener, 'what' | 'id' | 'name' | keyof Verdict> = {
   ...{ operator_id: null, login_name: '', org_name: '', roleName: '', orders: null, people: null },
-  ...{ from_time: null, until_time: null, uses: null, by: '', sent: null },
+  ...{ from_time: null, until_time: null, uses: null, by: '', sent: null, card: null },
 };
 
 /** The decision that an order meets, at a moment: an order that is out by then stands in its way no more. */
@@ -89,18 +89,23 @@ export const openerOfAssigned = (moment: Moment, one: AssignedRow): Opener => {
   };
 };
 
+/** Whether an authorisation is in force at a moment; of one that others have to agree to nobody knows. */
+export const isHeld = (one: Pick<AuthorisedRow, 'state' | 'from_time' | 'until_time'>, at: number): boolean =>
+  one.state === 'active' &&
+  Date.parse(one.from_time) <= at &&
+  (one.until_time === null || Date.parse(one.until_time) > at);
+
 /** Of an authorised person, whose times are those of the moment. */
 export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener => {
-  const [from, until] = [Date.parse(one.from_time), one.until_time === null ? null : Date.parse(one.until_time)];
-  const isInForce = from <= moment.at && (until === null || until > moment.at);
   const right = {
     by: 'authorisation' as const,
-    orders: isInForce ? one.orders : null,
+    orders: isHeld(one, moment.at) ? one.orders : null,
     openings: openingsOf(one),
     place: one.place,
   };
   const verdict = verdictOf(moment, right, new Set(one.grants), { authorisationId: one.id });
-  const change = from > moment.at ? one.from_time : verdict.answer === 'refused' ? verdict.change : one.until_time;
+  const begins = one.state === 'active' && Date.parse(one.from_time) > moment.at;
+  const change = begins ? one.from_time : verdict.answer === 'refused' ? verdict.change : one.until_time;
   return {
     ...{ ...nothing, what: 'authorised', id: one.id, operator_id: one.holder_id, name: one.holder_name },
     ...{ login_name: one.holder_login, org_name: one.holder_org, orders: one.orders },
@@ -123,12 +128,13 @@ export const openerOfCode = (moment: Moment, one: CodeRow): Opener => ({
   answer: one.id === null ? 'refused' : one.stale ? 'uncertain' : 'may',
 });
 
-const answers: readonly OpenerAnswer[] = ['may', 'approval', 'uncertain', 'refused'];
 /** Those who may first. */
 export const byAnswer = (one: Opener, other: Opener): number =>
-  answers.indexOf(one.answer) - answers.indexOf(other.answer);
+  openerAnswers.indexOf(one.answer) - openerAnswers.indexOf(other.answer);
 
-export const noneOf = (): OpenerCounts => ({ may: 0, approval: 0, uncertain: 0, refused: 0 });
+export const noneOf = (): OpenerCounts => ({
+  ...{ may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 },
+});
 export const countsOf = (all: readonly Opener[]): OpenerCounts => {
   const counts = noneOf();
   for (const { answer } of all) counts[answer]++;
@@ -140,22 +146,34 @@ export const isMeant = (words: readonly string[], keyword: string): boolean =>
   words.join(' ').normalize('NFKC').toLowerCase().includes(keyword.normalize('NFKC').toLowerCase());
 export const wordsOf = (one: Opener): string[] => [
   ...[one.name, one.login_name, one.org_name, one.roleName, one.by, one.sent?.recipient ?? ''],
+  ...(one.card ? [one.card.ic_no, one.card.card_no] : []),
   ...(one.why ? [one.why.zh, one.why.en] : []),
 ];
 
+/** One that begins and ends by itself, judged by the decision of the moment. */
+export const wayOf = (moment: Moment, opener: (moment: Moment) => Opener): Way => {
+  const at = (time: number) => opener({ ...moment, at: time });
+  return {
+    at,
+    times(after) {
+      const { from_time, until_time, change } = at(after);
+      return [from_time, until_time, change].flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+    },
+  };
+};
+
 const DAY = 86_400_000;
 const MOST_CHANGES = 20;
-/** What begins and ends by itself in the day after a moment, by the decision of that very time. */
-export const changesOf = (moment: Moment, openers: readonly ((moment: Moment) => Opener)[]) =>
-  openers
-    .flatMap((opener) => {
-      const { what, name, from_time, until_time, change } = opener(moment);
-      return [...new Set([from_time, until_time, change])].flatMap((time) => {
-        const then = time === null ? 0 : Date.parse(time);
-        if (time === null || then <= moment.at || then > moment.at + DAY) return [];
-        const [before, after] = [then - 1, then].map((at) => opener({ ...moment, at }).answer);
-        return before === after ? [] : [{ time, what, name, begins: after !== 'refused' }];
-      });
-    })
+/** What begins and ends by itself in the day after a moment. */
+export const changesOf = (after: number, ways: readonly Way[]) =>
+  ways
+    .flatMap((way) =>
+      [...new Set(way.times(after))].flatMap((time) => {
+        if (time <= after || time > after + DAY) return [];
+        const [before, then] = [way.at(time - 1), way.at(time)];
+        const { what, name, answer } = then;
+        return before.answer === answer ? [] : [{ time: new Date(time).toISOString(), what, name, answer }];
+      }),
+    )
     .sort((one, other) => one.time.localeCompare(other.time))
     .slice(0, MOST_CHANGES);

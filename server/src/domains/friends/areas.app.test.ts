@@ -1,4 +1,3 @@
-import { deviceRights } from '@plomb/contract/devices/rights';
 import { errors } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
 import { fill } from '@plomb/contract/kit/text';
@@ -9,6 +8,7 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
+import { openersOf } from '../../testing/openers.ts';
 
 /** Unsealing inside authorised areas, without a journey (decision 0071). */
 let api: TestApi;
@@ -80,7 +80,7 @@ const at = ([lon, lat]: readonly [number, number], ago = '0') =>
   ]);
 const claim = () => queueOf(api.db, 'test', api.passwords).claim(lock.id);
 const newest = async () => (await asFirst.ok(orders.commands, { device_id: lock.id })).rows[0]!;
-const listed = async () => (await asFirst.ok(deviceRights.detail, { id: lock.id })).authorised[0]!.now.why?.en ?? null;
+const listed = async () => (await openersOf(asFirst, lock.id, 'authorised'))[0]!.why?.en ?? null;
 const { authorisationOutside: outside, authorisationPlaceUnknown: unknown, authorisationPlaceOld: old } = errors;
 
 it('opens inside them alone, by a valid fix of the last half hour; and who can open says the same', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
+import { openersOf } from '../../testing/openers.ts';
 import { sweepAuthorisations } from './sweep.ts';
 
 const {
@@ -21,7 +22,6 @@ const {
   applications,
   applicationRecords,
   authorisations,
-  deviceRights,
   devices,
   evidence,
   friends,
@@ -424,8 +424,8 @@ describe('whoever holds one', () => {
     expect((await asFirst.ok(openings.list, { device_id: one.id })).rows.map((o) => o.assigned_to)).toEqual([by]);
     const card = await asFirst.ok(evidence.card, { id: given!.id });
     expect(card.text).toContain(`A-${id} · Operator ${first.loginName}`);
-    expect((await asFirst.ok(deviceRights.detail, { id: one.id })).authorised).toMatchObject([
-      { id, oper_name: `Operator ${holder.loginName}`, orders: 'unseal' },
+    expect(await openersOf(asFirst, one.id, 'authorised')).toMatchObject([
+      { id, name: `Operator ${holder.loginName}`, orders: 'unseal' },
     ]);
   });
 
@@ -474,7 +474,7 @@ describe('whoever holds one', () => {
 
   it.each(['unseal', 'order'])('opens nothing without the button %s, and is not listed as able', async (button) => {
     await agreed();
-    const listed = async () => (await asFirst.ok(deviceRights.detail, { id: one.id })).authorised[0]!.now;
+    const listed = async () => (await openersOf(asFirst, one.id, 'authorised'))[0]!;
     const able = await listed();
     await api.db.query(
       `delete from role_button where role_id = (select role_id from operator where id = $1)
@@ -483,15 +483,15 @@ describe('whoever holds one', () => {
       [holder.id, button],
     );
     const { zh, en } = errors.noPermission;
-    expect([able.why?.en === en, await listed()]).toEqual([false, { answer: 'refused', why: { zh, en }, until: null }]);
+    expect([able.why?.en === en, await listed()]).toMatchObject([false, { clause: 'button', why: { zh, en } }]);
   });
 
   it('has nobody to ask where the owner wants a second person: so it is listed, refused and logged', async () => {
     const id = await agreed();
     await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
     const { zh, en } = errors.approvalByOwner;
-    const [listed] = (await asFirst.ok(deviceRights.detail, { id: one.id })).authorised;
-    expect(listed!.now).toEqual({ answer: 'refused', why: { zh, en }, until: null });
+    const [listed] = await openersOf(asFirst, one.id, 'authorised');
+    expect(listed).toMatchObject({ answer: 'refused', clause: 'approval', why: { zh, en } });
     expect(await desc(order(id))).toBe(en);
     const { rows } = await api.db.query<{ instruct_en: string }>(
       'select instruct_en from operation_log where operate_url = $1 and operator_id = $2',

@@ -10,9 +10,10 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { openersOf } from '../../testing/openers.ts';
 import { sweepAuthorisations } from './sweep.ts';
 
-const { authorisations, deviceRights } = calls;
+const { authorisations } = calls;
 let api: TestApi;
 let owner: number;
 let first: BuiltOperator;
@@ -154,12 +155,10 @@ it('whoever agrees may make them fewer and not more, and of sealing none are cou
 it('who can open a lock says how often it was used, and refuses by the same word', async () => {
   const id = await agreed(1);
   const listed = async () =>
-    (await asFirst.ok(deviceRights.detail, { id: locks[1]!.id })).authorised.map(({ max_uses, used, now }) => ({
-      ...{ max_uses, used, why: now.why?.en ?? null },
-    }));
-  expect(await listed()).toEqual([{ max_uses: 1, used: 0, why: null }]);
+    (await openersOf(asFirst, locks[1]!.id, 'authorised')).map(({ uses, why }) => ({ uses, why: why?.en ?? null }));
+  expect(await listed()).toEqual([{ uses: { max: 1, used: 0 }, why: null }]);
   await unseal(id, 0);
-  expect(await listed()).toEqual([{ max_uses: 1, used: 0, why: onItsWay }]);
+  expect(await listed()).toEqual([{ uses: { max: 1, used: 0 }, why: onItsWay }]);
   await became(0, proved);
-  expect(await listed()).toEqual([{ max_uses: 1, used: 1, why: usedUp }]);
+  expect(await listed()).toEqual([{ uses: { max: 1, used: 1 }, why: usedUp }]);
 });

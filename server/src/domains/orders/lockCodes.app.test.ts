@@ -15,6 +15,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { openersOf } from '../../testing/openers.ts';
 import type { Passwords } from './passwords.ts';
 
 const { deviceRights, lockCodes } = calls;
@@ -95,8 +96,8 @@ const messages = async () => {
   }));
 };
 const shown = async () =>
-  (await asSender.ok(deviceRights.detail, { id: lock.id })).password?.shown.map(({ oper_name, sent }) => ({
-    ...{ oper_name, to: sent?.name, recipient: sent?.recipient, state: sent?.state },
+  (await openersOf(asSender, lock.id, 'code')).map(({ name, by, sent }) => ({
+    ...{ oper_name: by || name, to: sent ? name : undefined, recipient: sent?.recipient, state: sent?.state },
   }));
 
 it('goes to an operator at the address it confirmed, in its language, with lock, place and window', async () => {

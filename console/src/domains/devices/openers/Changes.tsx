@@ -1,35 +1,40 @@
-import type { Opener } from '@plomb/contract/devices/openers';
+import type { deviceCalls } from '@plomb/contract/devices/domain';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../../platform/time.ts';
 
-export interface Change {
-  time: string;
-  name: string;
-  begins: boolean;
-  what: Opener['what'] | 'card';
-}
+export type Change = OutputOf<typeof deviceCalls.openers.list>['changes'][number];
 
-/** What changes by itself in the day after the moment that is asked about. */
-export const Changes = ({ changes }: { changes: readonly Change[] }) => {
-  const { t } = useTranslation('devices');
+/** What changes by itself in the day after the moment that is asked about, and what was before. */
+export const Changes = ({
+  changes,
+  since,
+  summary,
+}: {
+  changes: readonly Change[];
+  since: string;
+  summary: string;
+}) => {
+  const { t } = useTranslation('devices/openers');
   return (
     <section className="device-pane openers-side">
-      <h2>{t('openers.changes')}</h2>
-      {changes.length === 0 ? (
-        <p className="device-note">{t('openers.noChanges')}</p>
-      ) : (
-        <ol>
-          {changes.map(({ time, name, begins, what }) => (
-            <li key={`${time} ${what} ${name}`}>
-              <time dateTime={time}>{clockTime(time).slice(5, 16)}</time>
-              <span>
-                {t(begins ? 'openers.begins' : 'openers.ends', { name })}
-                <small>{t(`openers.cause.${what}`)}</small>
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <h2>{t('changes')}</h2>
+      <ol className="openers-changes">
+        <li data-now>
+          <b>{since}</b>
+          <b>{summary}</b>
+        </li>
+        {changes.map(({ time, name, answer, what }) => (
+          <li key={`${time} ${what} ${name}`}>
+            <time dateTime={time}>{clockTime(time).slice(5, 16)}</time>
+            <span>
+              {t(`from_then.${answer}`, { name })}
+              <small>{t(`cause.${what}`)}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {changes.length === 0 && <p className="device-note">{t('noChanges')}</p>}
     </section>
   );
 };

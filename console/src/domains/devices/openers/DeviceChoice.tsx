@@ -17,7 +17,7 @@ export const DeviceChoice = ({
   known: { id: number; sn: string; device_name: string; subject: string } | undefined;
   onChange: (id: number) => void;
 }) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const may = useMay();
   const [sought, seek] = useState('');
   const found = useQuery({
@@ -31,8 +31,8 @@ export const DeviceChoice = ({
     <Select
       className="openers-device"
       showSearch={{ filterOption: false, onSearch: seek }}
-      aria-label={t('openers.device')}
-      placeholder={t('search')}
+      aria-label={t('device')}
+      placeholder={t('deviceSearch')}
       value={known?.id ?? null}
       onChange={(id: number | null) => id !== null && onChange(id)}
       options={[...offered.values()].map((one) => ({ value: one.id, label: `${headOf(one)} · ${one.sn}` }))}

@@ -12,13 +12,13 @@ export const MomentPicker = ({
   value: string | undefined;
   onChange: (at: string | undefined) => void;
 }) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const now = dayjs(serverNow());
   return (
     <DatePicker
       className="openers-at"
-      aria-label={t('openers.at')}
-      placeholder={t('openers.now')}
+      aria-label={t('at')}
+      placeholder={t('now')}
       showTime={{ format: 'HH:mm' }}
       format={['MM-DD HH:mm', 'YYYY-MM-DD HH:mm']}
       showNow={false}

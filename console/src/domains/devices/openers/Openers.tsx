@@ -1,45 +1,51 @@
-import { deviceCalls } from '@plomb/contract/devices/domain';
-import { type OpenedBy, openedBy, openerAnswers } from '@plomb/contract/devices/openers';
-import type { InputOf } from '@plomb/contract/kit/call';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Radio, Skeleton, Tabs } from 'antd';
+import { MOST_OPENERS, type OpenedBy, openedBy, openerAnswers } from '@plomb/contract/devices/openers';
+import { Button, Segmented, Skeleton, Tabs } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/answer.ts';
-import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
+import { clockTime } from '../../../platform/time.ts';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { Pager } from '../../../ui/list/Pager.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { useTheList } from '../../../ui/list/useList.ts';
-import { usePage } from '../../../ui/page.ts';
+import type { Device } from '../device.ts';
+import { Areas } from './Areas.tsx';
 import { Changes } from './Changes.tsx';
 import { MomentPicker } from './MomentPicker.tsx';
+import { Figure, TheLock } from './OpenersHead.tsx';
 import { OpenersTable } from './OpenersTable.tsx';
 import { Try } from './Try.tsx';
+import { summaryOf, useCountWords } from './useCountWords.ts';
+import { useOpeners } from './useOpeners.ts';
 import './openers.css';
 
-const { list } = deviceCalls.openers;
-/** An order that ends, a right that begins: it is asked again by itself. */
-const EVERY = 20_000;
+interface Props {
+  deviceId: number;
+  /** null: it is not known yet, or not for one to see */
+  device: Device | null;
+  /** the page tells of the lock elsewhere */
+  isNamed?: boolean;
+  beside?: ReactNode;
+}
 
 /** Everybody who can open one lock, or cannot, at a moment; what is asked stands in the address. */
-export const Openers = ({ deviceId }: { deviceId: number }) => {
-  const { t } = useTranslation('devices');
+export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) => {
+  const { t } = useTranslation('devices/openers');
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
-  const { active } = usePage();
   const { query, change } = useTheList();
-  const operation: OpenedBy = query.operation === 'seal' ? 'seal' : 'unseal';
+  const words = useCountWords();
+  const operation: OpenedBy = openedBy.find((one) => one === query.operation) ?? 'unseal';
   const at = typeof query.at === 'string' ? query.at : undefined;
-  const asked = { ...query, device_id: deviceId } as InputOf<typeof list>;
-  const { data, error, refetch } = useQuery({
-    queryKey: [list.path, asked],
-    queryFn: () => send(list, asked, { quiet: true, isShown: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: active ? EVERY : false,
-  });
-  const all = Object.values(data?.counts ?? {});
-  const sums = openerAnswers.map((answer) => ({ answer, count: all.reduce((sum, one) => sum + one[answer], 0) }));
+  const { data, error, refetch } = useOpeners({ query }, deviceId);
+  // the head tells of all, whatever the list is narrowed to
+  const all = useOpeners({ query }, deviceId, true);
+  const told = query.keyword ? all.data : data;
+  const sums = openerAnswers.map((answer) => ({
+    answer,
+    count: Object.values(data?.counts ?? {}).reduce((sum, one) => sum + one[answer], 0),
+  }));
   const body = () => {
     if (error && !data)
       return (
@@ -49,7 +55,7 @@ export const Openers = ({ deviceId }: { deviceId: number }) => {
           </Button>
         </Blank>
       );
-    if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+    if (!data) return <Skeleton className="openers-loading" active paragraph={{ rows: 8 }} />;
     if (data.total === 0)
       return (
         <Blank kind="filtered" title={ui('emptyFiltered')} text={ui('emptyFilteredText')}>
@@ -60,43 +66,82 @@ export const Openers = ({ deviceId }: { deviceId: number }) => {
       );
     return <OpenersTable rows={data.rows} counts={data.counts} />;
   };
+  const next = told?.changes[0];
+  const { can, more } = told ? summaryOf(words, told.counts) : { can: '', more: '' };
   return (
-    <div className="device-overview openers">
-      <section className="list">
-        <div className="openers-bar">
-          <Tabs
-            size="small"
-            activeKey={String(query.answer ?? 'all')}
-            onChange={(key) => change({ answer: key === 'all' ? undefined : key, page: undefined })}
-            items={[
-              { key: 'all', label: t('openers.all') },
-              ...sums
-                .filter(({ answer, count }) => answer !== 'uncertain' || count > 0 || query.answer === 'uncertain')
-                .map(({ answer, count }) => ({ key: answer, label: `${t(`openers.answer.${answer}`)} ${count}` })),
-            ]}
-          />
-          <SearchBox placeholder={t('openers.search')} />
-        </div>
-        {body()}
-        {data?.above && <p className="device-note openers-note">{t('rights.above')}</p>}
-        {data && data.total > 0 && <Pager total={data.total} isAtLeast={false} />}
-      </section>
-      <div className="openers-aside">
-        <section className="device-pane openers-side">
-          <h2>{t('openers.asked')}</h2>
-          <Radio.Group
-            block
+    <>
+      <header className="device-pane openers-head">
+        {device && !isNamed && <TheLock device={device} />}
+        {told && (
+          <>
+            <Figure of={t(`${at ? 'later' : 'of'}.${operation}`)} value={can} more={more} />
+            <Figure
+              of={t('next')}
+              value={next ? clockTime(next.time).slice(5, 16) : '–'}
+              more={next ? t(`from_then.${next.answer}`, { name: next.name }) : t('noChanges')}
+            />
+          </>
+        )}
+        <div className="openers-asked">
+          <Segmented
+            aria-label={t('operationName')}
             value={operation}
-            onChange={(event) => change({ operation: event.target.value, page: undefined })}
-            optionType="button"
-            options={openedBy.map((value) => ({ value, label: t(`openers.operation.${value}`) }))}
+            onChange={(value) => change({ operation: value, page: undefined, answer: undefined })}
+            options={openedBy.map((value) => ({ value, label: t(`operation.${value}`) }))}
           />
           <MomentPicker value={at} onChange={(moment) => change({ at: moment, page: undefined })} />
-          <p className="device-note">{t(at ? 'openers.ahead' : 'openers.sameRules')}</p>
+        </div>
+        {at && <p className="device-note">{t('ahead')}</p>}
+      </header>
+      <div className="device-overview openers">
+        <section className="list">
+          <div className="openers-bar">
+            <Tabs
+              size="small"
+              activeKey={String(query.answer ?? 'all')}
+              onChange={(key) => change({ answer: key === 'all' ? undefined : key, page: undefined })}
+              items={[
+                { key: 'all', label: t('all') },
+                ...sums
+                  .filter(
+                    ({ answer, count }) =>
+                      (answer !== 'uncertain' && answer !== 'against') || count > 0 || query.answer === answer,
+                  )
+                  .map(({ answer, count }) => ({
+                    key: answer,
+                    label: (
+                      <>
+                        {t(`answer.${answer}`)} <small>{count}</small>
+                      </>
+                    ),
+                  })),
+              ]}
+            />
+            <SearchBox placeholder={t('search')} />
+          </div>
+          {body()}
+          {data && data.cut.length > 0 && (
+            <p className="device-note openers-note">
+              {t('cut', { kinds: data.cut.map((kind) => t(`kind.${kind}`)).join(t('comma')), most: MOST_OPENERS })}
+            </p>
+          )}
+          {data?.above && <p className="device-note openers-note">{t('above')}</p>}
+          {data && !data.cards && <p className="device-note openers-note">{t('noCards')}</p>}
+          {data && data.total > 0 && <Pager total={data.total} isAtLeast={false} />}
         </section>
-        {data && <Changes changes={data.changes} />}
-        <Try deviceId={deviceId} operation={operation} />
+        <div className="openers-aside">
+          {device && data && <Areas device={device} areas={data.areas} place={data.place} />}
+          {told && (
+            <Changes
+              changes={told.changes}
+              since={at ? clockTime(at).slice(5, 16) : t('now')}
+              summary={[can, more].filter(Boolean).join(t('comma'))}
+            />
+          )}
+          <Try deviceId={deviceId} operation={operation} />
+          {beside}
+        </div>
       </div>
-    </div>
+    </>
   );
 };

@@ -16,7 +16,7 @@ const { list } = deviceCalls.openers;
 
 /** One person, one moment: can it? */
 export const Try = ({ deviceId, operation }: { deviceId: number; operation: OpenedBy }) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const lang = useSettings((s) => s.lang);
   const words = useOpenerWords();
   const [sought, seek] = useState('');
@@ -41,17 +41,19 @@ export const Try = ({ deviceId, operation }: { deviceId: number; operation: Open
   );
   return (
     <section className="device-pane openers-side">
-      <h2>{t('openers.try')}</h2>
       <div className="openers-try">
+        <h2>{t('try')}</h2>
         <Select
           showSearch={{ filterOption: false, onSearch: seek }}
-          aria-label={t('openers.person')}
-          placeholder={t('openers.person')}
+          aria-label={t('person')}
+          placeholder={t('person')}
           value={person}
           onChange={choose}
           options={[...options].map(([value, label]) => ({ value, label }))}
         />
+        <span>{t('tryAt')}</span>
         <MomentPicker value={at} onChange={setAt} />
+        <span>{t('tryCan')}</span>
       </div>
       <p role="status">
         {error && failureWords(error, lang)}
@@ -61,7 +63,7 @@ export const Try = ({ deviceId, operation }: { deviceId: number; operation: Open
             <small>{words.ground(told)}</small>
           </>
         )}
-        {data && !told && t('openers.noRight')}
+        {data && !told && t('noRight')}
       </p>
     </section>
   );

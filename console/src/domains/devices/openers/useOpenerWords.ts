@@ -1,66 +1,91 @@
 import type { Opener } from '@plomb/contract/devices/openers';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../../platform/clock.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 
+type Card = NonNullable<Opener['card']>;
+type Rule = Card['rules'][number];
+
 /** What is said of one: who it is, by which rule it can or cannot, and when that changes. */
 export const useOpenerWords = () => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const lang = useSettings((s) => s.lang);
   const orders = useDictionary('assigned_orders');
   const channels = useDictionary('message_channel');
   const messageStates = useDictionary('message_state');
+  const standings = useDictionary('cell_standing');
   const joined = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(' · ');
   const role = ({ roleName, org_name }: Opener) =>
-    roleName ? t('openers.role', { role: roleName }) : t('openers.roleAbove', { organisation: org_name });
+    roleName ? t('role', { role: roleName }) : t('roleAbove', { organisation: org_name });
+  const ruleWords = ({ rule_name, hours, inside, from_time, until_time }: Rule): string =>
+    joined(
+      t('card.rule', { name: rule_name }),
+      hours && `${hours.from}–${hours.until}`,
+      inside === false && t('card.outside'),
+      from_time && Date.parse(from_time) > serverNow() && t('beginsAt', { time: clockTime(from_time) }),
+      until_time && t('keyUntil', { time: clockTime(until_time) }),
+    );
+  const ofCard = ({ answer, why }: Opener, { opens, rules, standing }: Card): string => {
+    const area = rules.find(({ inside, area: name }) => inside && name !== '')?.area;
+    if (answer === 'may') {
+      if (opens === 'everywhere') return t('card.everywhere');
+      return area ? t('card.here', { area }) : t('card.held');
+    }
+    if (answer === 'refused') return standing === null ? t('card.begins') : t('cannot', { why: why?.[lang] ?? '' });
+    return t(answer === 'against' ? 'card.against' : 'card.uncertain', { why: why?.[lang] ?? '' });
+  };
   return {
     verdict(one: Opener): string {
-      const { answer, what, why } = one;
-      if (what === 'code') return t(`openers.code.${answer === 'approval' ? 'may' : answer}`);
-      if (answer === 'may') return t(`openers.can.${what}`);
-      if (answer === 'approval') return t('openers.byTwo');
-      return t('openers.cannot', { why: why?.[lang] ?? '' });
+      const { answer, what, why, card } = one;
+      if (card) return ofCard(one, card);
+      if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
+      if (answer === 'may' && what !== 'card') return t(`can.${what}`);
+      if (answer === 'approval') return t('byTwo');
+      return t('cannot', { why: why?.[lang] ?? '' });
     },
     /** what the verdict rests on */
     ground(one: Opener): string {
-      const { what, by, from_time, until_time, uses } = one;
-      const agreed = by !== '' && t('rights.agreedBy', { names: by });
+      const { what, by, from_time, until_time, uses, card } = one;
+      if (card) return joined(...card.rules.map(ruleWords), card.rules.length === 0 && t('card.byHand'));
+      const agreed = by === '' ? t('agreedByNobody') : t('agreedBy', { names: by });
       if (what === 'person') return role(one);
-      if (what === 'key') return joined(role(one), t('openers.keyUntil', { time: clockTime(until_time) }));
+      if (what === 'key') return joined(role(one), t('keyUntil', { time: clockTime(until_time) }));
       if (what === 'assigned')
-        return joined(
-          one.orders && orders.word(one.orders),
-          t('rights.assignedBy', { name: by, time: clockTime(from_time) }),
-        );
+        return joined(one.orders && orders.word(one.orders), t('assignedBy', { name: by, time: clockTime(from_time) }));
       if (what === 'authorised')
         return joined(
           one.orders && orders.word(one.orders),
           until_time === null
-            ? t('rights.authorisedFrom', { from: clockTime(from_time) })
-            : t('rights.authorisedUntil', { from: clockTime(from_time), until: clockTime(until_time) }),
-          uses && t('openers.uses', uses),
+            ? t('authorisedFrom', { from: clockTime(from_time) })
+            : t('authorisedUntil', { from: clockTime(from_time), until: clockTime(until_time) }),
+          uses && t('uses', uses),
           agreed,
         );
-      if (one.name === '') return t('openers.toldAt', { time: clockTime(from_time) });
-      if (!one.sent) return t('openers.shownAt', { time: clockTime(from_time) });
+      if (one.name === '') return t('toldAt', { time: clockTime(from_time) });
+      if (!one.sent) return t('shownAt', { time: clockTime(from_time) });
       return joined(
-        t('rights.sentBy', { name: by, time: clockTime(from_time) }),
+        t('sentBy', { name: by, time: clockTime(from_time) }),
         `${channels.word(one.sent.channel)} ${one.sent.recipient}`,
         one.sent.state && messageStates.word(one.sent.state),
-        until_time && t('rights.sentUntil', { time: clockTime(until_time) }),
+        until_time && t('sentUntil', { time: clockTime(until_time) }),
       );
     },
-    name: (one: Opener): string => one.name || t('openers.password'),
+    name: (one: Opener): string => one.name || t('password'),
     below(one: Opener): string {
-      if (one.what === 'assigned') return t('openers.peopleThere', { count: one.people ?? 0 });
-      if (one.what === 'key') return joined(t('openers.keyOf', { name: one.by }), one.org_name);
+      if (one.what === 'assigned') return t('peopleThere', { count: one.people ?? 0 });
+      if (one.card)
+        return joined(one.card.card_no, one.card.ic_no, one.card.standing && standings.word(one.card.standing));
+      if (one.what === 'key') return joined(t('keyOf', { name: one.by }), one.org_name);
       return joined(one.login_name, one.org_name);
     },
-    change({ change, answer, clause, what }: Opener): string {
-      if (change) return t(answer === 'refused' ? 'openers.mayFrom' : 'openers.endsAt', { time: clockTime(change) });
-      if (what === 'code') return t(answer === 'refused' ? 'openers.never' : 'openers.untilNext');
-      return clause ? t(`openers.after.${clause}`) : t('openers.never');
+    change({ change, answer, clause, what, card }: Opener): string {
+      const time = change && clockTime(change).slice(5, 16);
+      if (time) return t(answer === 'may' && !card ? 'endsAt' : 'changesAt', { time });
+      if (card) return t(`card.after.${card.opens}`);
+      if (what === 'code') return t(answer === 'refused' ? 'never' : 'untilNext');
+      return clause ? t(`after.${clause}`) : t('never');
     },
   };
 };

@@ -4,23 +4,23 @@ import type { FileWords } from '../../../ui/table/exportRequest.ts';
 
 /** The columns of the list as a file, and the words of its codes. */
 export const useOpenersFile = () => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation('devices/openers');
   const columns: { title: string; dataIndex: keyof Opener }[] = [
-    { title: t('openers.way'), dataIndex: 'what' },
-    { title: t('openers.who'), dataIndex: 'name' },
-    { title: t('openers.login'), dataIndex: 'login_name' },
+    { title: t('way'), dataIndex: 'what' },
+    { title: t('who'), dataIndex: 'name' },
+    { title: t('login'), dataIndex: 'login_name' },
     { title: t('organisation'), dataIndex: 'org_name' },
-    { title: t('openers.roleName'), dataIndex: 'roleName' },
-    { title: t('openers.verdict'), dataIndex: 'answer' },
-    { title: t('openers.why'), dataIndex: 'why' },
-    { title: t('openers.when'), dataIndex: 'change' },
-    { title: t('openers.from'), dataIndex: 'from_time' },
-    { title: t('openers.until'), dataIndex: 'until_time' },
-    { title: t('openers.by'), dataIndex: 'by' },
+    { title: t('roleName'), dataIndex: 'roleName' },
+    { title: t('verdict'), dataIndex: 'answer' },
+    { title: t('why'), dataIndex: 'why' },
+    { title: t('when'), dataIndex: 'change' },
+    { title: t('from'), dataIndex: 'from_time' },
+    { title: t('until'), dataIndex: 'until_time' },
+    { title: t('by'), dataIndex: 'by' },
   ];
   const words: FileWords = {
-    what: Object.fromEntries(openerKinds.map((kind) => [kind, t(`openers.kind.${kind}`)])),
-    answer: Object.fromEntries(openerAnswers.map((answer) => [answer, t(`openers.answer.${answer}`)])),
+    what: Object.fromEntries(openerKinds.map((kind) => [kind, t(`kind.${kind}`)])),
+    answer: Object.fromEntries(openerAnswers.map((answer) => [answer, t(`answer.${answer}`)])),
   };
   return { columns, words };
 };

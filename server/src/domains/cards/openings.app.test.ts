@@ -1,11 +1,12 @@
 import { cards } from '@plomb/contract/cards/cards';
-import { lockCards } from '@plomb/contract/cards/lockCards';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
 import { regionalRules } from '@plomb/contract/cards/rules';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openers } from '@plomb/contract/devices/openers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { openersOf } from '../../testing/openers.ts';
 
 let api: TestApi;
 let chief: Caller;
@@ -83,15 +84,15 @@ const yard: [number, number][] = [
 ];
 /** What its cards are said to do, by the lock and by each card. */
 const said = async (lock: BuiltDevice) => {
-  const { rows } = await chief.ok(lockCards.list, { device_id: lock.id });
+  const rows = await openersOf(chief, lock.id, 'card');
   const byCards = await Promise.all(
-    rows.map(async ({ card_id }) => {
-      const { locks: its } = await chief.ok(cardMatrix.card, { id: card_id });
+    rows.map(async ({ id }) => {
+      const { locks: its } = await chief.ok(cardMatrix.card, { id });
       const one = its.find(({ device_id }) => device_id === lock.id)!;
       return { standing: one.standing, opens: one.opens };
     }),
   );
-  return { byLock: rows.map(({ standing, opens }) => ({ standing, opens })), byCards };
+  return { byLock: rows.map(({ card }) => ({ standing: card!.standing, opens: card!.opens })), byCards };
 };
 
 it.each<[string, () => Promise<unknown>, string]>([
@@ -109,8 +110,8 @@ it.each<[string, () => Promise<unknown>, string]>([
   const { byLock, byCards } = await said(locks[0]!);
   expect(byLock).toEqual(byCards);
   expect(byLock.map((one) => one.opens)).toEqual([opens, opens, opens]);
-  const { open, uncertain, total } = await chief.ok(lockCards.list, { device_id: locks[0]!.id });
-  expect([open, uncertain, total]).toEqual([opens === 'opens' ? 3 : 0, opens === 'uncertain' ? 3 : 0, 3]);
+  const { counts } = await chief.ok(openers.list, { device_id: locks[0]!.id });
+  expect(counts.card).toMatchObject({ [{ opens: 'may', outside: 'refused' }[opens] ?? 'uncertain']: 3 });
 });
 
 it('a lock that may keep an area somebody set by hand is not said to be outside', async () => {
@@ -143,9 +144,9 @@ it('goes by the rules of organisations above, and names those in sight alone', a
     [lock.id, ruleId, JSON.stringify(yard)],
   );
   await here(lock, [121.5, 31.2]);
-  expect((await chief.ok(lockCards.list, { device_id: lock.id })).rows).toMatchObject([{ opens: 'opens' }]);
-  const { rows } = await asBelow.ok(lockCards.list, { device_id: lock.id });
-  expect(rows).toMatchObject([{ opens: 'opens', rules: [] }]);
+  expect(await openersOf(chief, lock.id, 'card')).toMatchObject([{ answer: 'may', by: 'Yard' }]);
+  const told = await openersOf(asBelow, lock.id, 'card');
+  expect(told).toMatchObject([{ answer: 'may', by: '', card: { opens: 'opens', rules: [] } }]);
   const { locks: its } = await asBelow.ok(cardMatrix.card, { id: own.id });
   expect(its).toMatchObject([{ opens: 'opens' }]);
 });
@@ -158,15 +159,71 @@ it('says the same of locks in drift, that cannot be told, or hold a card that no
   }
 });
 
-it('names the rules, by page and by word, and finds them by number for who may give cards', async () => {
+it('names the rules, finds a card by its name, and shows none to who may not see cards', async () => {
   await here(locks[0]!, [121.5, 31.2]);
-  const { rows } = await chief.ok(lockCards.list, { device_id: locks[0]!.id, keyword: 'Guard 2' });
-  expect(rows).toMatchObject([{ ic_no: '61000002', rules: [{ id: ruleId, rule_name: 'Yard', inside: true }] }]);
-  const page = await chief.ok(lockCards.list, { device_id: locks[0]!.id, page: 2, size: 2 });
-  expect([page.rows.length, page.total]).toEqual([1, 3]);
+  const found = await openersOf(chief, locks[0]!.id, 'card', { keyword: 'guard 2' });
+  expect(found).toMatchObject([{ card: { ic_no: '61000002', rules: [{ id: ruleId, inside: true, area: 'Yard' }] } }]);
+  const plain = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'device:list', 'whoCanOpen:list']));
+  const told = await plain.ok(openers.list, { device_id: locks[0]!.id });
+  expect([told.cards, told.counts.card.may, told.areas]).toEqual([false, 0, []]);
+});
+
+describe('at a moment', () => {
+  const zone = 'Asia/Shanghai';
+  const hourIn = (hours: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+      Date.now() + hours * 3_600_000,
+    );
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const set = async (change: string, value: unknown) => {
+    await here(locks[0]!, [121.5, 31.2]);
+    await api.pools.owner.query(
+      'update regional_rule set hours = null, from_time = null, until_time = null where id = $1',
+      [ruleId],
+    );
+    await api.pools.owner.query(`update regional_rule set ${change} = $2 where id = $1`, [ruleId, value]);
+  };
+  const first = async (at?: string) => (await openersOf(chief, locks[0]!.id, 'card', { at }))[0]!;
+
+  it('hours of the day are those of the moment, and their edges are changes', async () => {
+    await set('hours', JSON.stringify({ from: hourIn(-1), until: hourIn(2), time_zone: zone }));
+    expect(await first()).toMatchObject({ answer: 'may', card: { opens: 'opens' } });
+    // a lock knows no hours: it opens, and rings
+    expect(await first(inHours(3))).toMatchObject({ answer: 'against', card: { opens: 'hours' } });
+    const { changes } = await chief.ok(openers.list, { device_id: locks[0]!.id, answer: 'approval' });
+    const its = changes.filter(({ name }) => name === 'Guard 1');
+    expect(its.map(({ answer }) => answer)).toEqual(['against', 'may']);
+    expect(its[0]!.time).toBe((await first()).change);
+  });
+
+  it('a rule that ends by then may leave its cards in the lock, and nobody knows', async () => {
+    await set('until_time', inHours(5));
+    expect([(await first()).answer, (await first()).change]).toEqual(['may', expect.any(String)]);
+    expect(await first(inHours(6))).toMatchObject({
+      answer: 'uncertain',
+      why: { en: expect.stringContaining('by then') },
+    });
+  });
+
+  it('a rule that begins later is told of, and lets nothing open before', async () => {
+    const spare = held[3]!;
+    const { id } = await chief.ok(regionalRules.add, {
+      ...{ rule_name: 'Later', status: 1, card_ids: [spare.id], device_ids: [locks[0]!.id], hours: null },
+      areas: [{ name: 'Yard', area: { shape: 'circle', centre: [121.5, 31.2], radius: 800 } }],
+      ...{ from_time: inHours(4), until_time: inHours(8) },
+    });
+    const of = async (at?: string) =>
+      (await openersOf(chief, locks[0]!.id, 'card', { at })).find((one) => one.id === spare.id)!;
+    const now = await of();
+    expect(now).toMatchObject({ answer: 'refused', by: 'Later', card: { opens: 'no', standing: null } });
+    expect(Date.parse(now.change!)).toBeGreaterThan(Date.now());
+    expect((await of(inHours(5))).answer).toBe('uncertain');
+    expect((await of(inHours(9))).answer).toBe('refused');
+    await api.pools.owner.query('delete from regional_rule where id = $1', [id]);
+  });
 });
 
 it('is of a lock in sight', async () => {
   const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
-  expect((await stranger.call(lockCards.list, { device_id: locks[0]!.id })).verify.sign).toBe('notFound');
+  expect((await stranger.call(openers.list, { device_id: locks[0]!.id })).verify.sign).toBe('notFound');
 });

@@ -1,0 +1,49 @@
+import type { deviceCalls } from '@plomb/contract/devices/domain';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { AreasMap } from '../../../lock/holds/AreasMap.tsx';
+import { headOf } from '../../../lock/names.ts';
+import { clockTime } from '../../../platform/time.ts';
+import { type Device, isOut } from '../device.ts';
+
+type Told = Pick<OutputOf<typeof deviceCalls.openers.list>, 'areas' | 'place'>;
+
+/** Where cards and authorised people open it, and where it was last. */
+export const Areas = ({ device, areas, place }: { device: Device } & Told) => {
+  const { t } = useTranslation('devices/openers');
+  if (areas.length === 0) return null;
+  const names = [...new Set(areas.map(({ of }) => of))].join(' · ');
+  const locks = place
+    ? [
+        {
+          ...{ id: device.id, at: [place.lon, place.lat] as const, status: device.lock_status, held: false },
+          ...{ connection: device.connection, heading: null, alarm: false, outOfUse: isOut(device) },
+          label: headOf(device),
+        },
+      ]
+    : [];
+  const kinds = new Set(areas.map(({ open }) => open));
+  return (
+    <section className="device-pane openers-areas">
+      <header>
+        <h2>{t('areas')}</h2>
+        <small title={names}>{names}</small>
+        {place && <Link to={`/map?id=${device.id}`}>{t('toMap')}</Link>}
+      </header>
+      <AreasMap
+        key={`${place?.lon} ${place?.lat} ${areas.length}`}
+        areas={areas.map(({ open, ...one }) => ({ ...one, colour: open ? 'violet' : 'slate' }))}
+        locks={locks}
+        label={t('areas')}
+      />
+      <footer>
+        {kinds.has(true) && <span data-open>{t('areasNow')}</span>}
+        {kinds.has(false) && <span>{t('areasLater')}</span>}
+        <small>
+          {place ? t(place.fresh ? 'placeAt' : 'placeOld', { time: clockTime(place.time).slice(5, 16) }) : t('noPlace')}
+        </small>
+      </footer>
+    </section>
+  );
+};

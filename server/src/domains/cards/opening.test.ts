@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { edgesOfHours } from '../../ingest/swipe.ts';
+import { type CardFacts, type LockFacts, openingAt, type RuleFacts } from './opening.ts';
+
+const now = Date.parse('2026-11-23T10:00:00Z');
+const hour = 3_600_000;
+const rule: RuleFacts = {
+  ...{ id: 1, in_force: true, from_time: null, until_time: null, hours: null, card_ids: new Set([7]), here: true },
+};
+const lock = (change: Partial<LockFacts> = {}): LockFacts => ({
+  ...{ now, confined: true, drift: false, unable: false, inLock: true, rules: [rule] },
+  ...change,
+});
+const card: CardFacts = { id: 7, standing: 'area', mayHold: true, ruled: true, usable: true };
+const later = (change: Partial<RuleFacts>) => lock({ rules: [{ ...rule, ...change }] });
+const inHour = new Date(now + hour).toISOString();
+
+it.each<[string, LockFacts, Partial<CardFacts>, number, string]>([
+  ['inside its area', lock(), {}, 0, 'opens'],
+  ['outside every area', lock({ inLock: false }), {}, 0, 'outside'],
+  ['nobody knows where', lock({ inLock: null }), {}, 0, 'uncertain'],
+  ['of a rule that has ended by then', later({ until_time: inHour }), {}, 2 * hour, 'untold'],
+  ['of a rule that ends later', later({ until_time: inHour }), {}, 0, 'opens'],
+  [
+    'of a rule that begins by then',
+    later({ in_force: false, from_time: inHour }),
+    { standing: null, mayHold: false, ruled: false },
+    2 * hour,
+    'untold',
+  ],
+  [
+    'of a rule that begins later',
+    later({ in_force: false, from_time: inHour }),
+    { standing: null, mayHold: false, ruled: false },
+    0,
+    'no',
+  ],
+  [
+    'of a rule that begins by then, in a lock that can be told of none',
+    lock({ unable: true, rules: [{ ...rule, in_force: false, from_time: inHour }] }),
+    { standing: null, mayHold: false, ruled: false },
+    2 * hour,
+    'no',
+  ],
+  ['that was disabled, and is in the lock still', lock(), { usable: false }, hour, 'untold'],
+  [
+    'where an area of another rule ends by then',
+    lock({
+      rules: [
+        { ...rule, here: false },
+        { ...rule, id: 2, card_ids: new Set([8]), until_time: inHour },
+      ],
+    }),
+    {},
+    2 * hour,
+    'uncertain',
+  ],
+])('a card %s', (_, facts, change, after, opens) => {
+  expect(openingAt({ ...card, ...change }, facts, now + after)).toBe(opens);
+});
+
+it.each<[string, string, string, string[]]>([
+  ['in the day', '06:00', '22:00', ['2026-11-23T22:00:00.000Z', '2026-11-23T14:00:00.000Z']],
+  ['at the very minute', '18:00', '19:00', ['2026-11-24T10:00:00.000Z', '2026-11-23T11:00:00.000Z']],
+])('hours of the day begin and end next: %s', (_, from, until, edges) => {
+  const told = edgesOfHours({ from, until, time_zone: 'Asia/Shanghai' }, now);
+  expect(told.map((time) => new Date(time).toISOString())).toEqual(edges);
+});
+
+it('hours keep their clock through the night it is put back', () => {
+  const [edge] = edgesOfHours(
+    { from: '06:00', until: '07:00', time_zone: 'Europe/Berlin' },
+    Date.parse('2026-10-24T20:00:00Z'),
+  );
+  expect(new Date(edge!).toISOString()).toBe('2026-10-25T05:00:00.000Z');
+});

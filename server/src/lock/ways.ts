@@ -1,0 +1,15 @@
+import type { Opener, OpenerArea } from '@plomb/contract/devices/openers';
+
+/** One way to open a lock: what is said of it at a moment from now on, and the moments after one when that may become another. */
+export interface Way {
+  at(time: number): Opener;
+  times(after: number): readonly number[];
+}
+
+/** All ways of a kind. */
+export interface Ways {
+  ways: readonly Way[];
+  /** there are more */
+  cut: boolean;
+  areas(time: number): readonly OpenerArea[];
+}
