@@ -9,6 +9,8 @@ interface Example {
   orders: 'seal' | 'unseal';
   /** in the order of their numbers, from this one on */
   devices: [from: number, count: number];
+  /** this one instead, by its serial number */
+  lock?: string;
   /** hours from now; null: permanent */
   from: number;
   until: number | null;
@@ -23,6 +25,8 @@ interface Example {
   /** it opens inside them alone */
   areas?: NamedArea[];
 }
+
+const cardLock = '8002100011';
 
 /** What friends hold, held and ask for of the demonstration's devices. */
 const examples: Example[] = [
@@ -71,6 +75,15 @@ const examples: Example[] = [
       reason: '临时开箱',
     },
   },
+  // on a lock whose cards open inside a port: who opens it today, and who from in an hour on
+  {
+    ...{ holder: 'lin.tao', first: 'duty', second: 'demo', orders: 'unseal', devices: [0, 1], lock: cardLock },
+    ...{ from: -20, until: 30, state: 'active', asked: 24, decided: 21, uses: 2, reason: '码头联合查验' },
+  },
+  {
+    ...{ holder: 'marta.k', first: 'demo', second: 'duty', orders: 'unseal', devices: [0, 1], lock: cardLock },
+    ...{ from: 1, until: 13, state: 'active', asked: 9, decided: 6, reason: 'Night shift takes over the box' },
+  },
   {
     ...{ holder: 'lin.tao', orders: 'unseal', devices: [30, 2], from: 4, until: 160 },
     ...{ state: 'pending_first', asked: 5, reason: '周末由我方人员值守三号卡口' },
@@ -90,6 +103,7 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
       `with recursive below as (
          select id from organisation where id = $1 union all select o.id from organisation o join below b on o.parent_id = b.id),
        lock as (select d.id, d.sn from device d where d.org_id in (select id from below) and d.device_state = 'in_use' and not d.lost
+         and ($19::text is null or d.sn = $19)
          order by d.sn offset $2 limit $3),
        made as (
          insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
@@ -117,7 +131,7 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
           one.decided ?? null,
         ],
         ...[one.ended?.hours ?? null, one.ended?.cause ?? null, one.ended?.by ?? '', one.holder],
-        ...[one.first ?? null, one.second ?? null, one.uses ?? null, one.areas ? JSON.stringify(one.areas) : null],
+        ...[one.first ?? null, one.second ?? null, one.uses ?? null, one.areas ? JSON.stringify(one.areas) : null, one.lock ?? null],
       ],
     );
     if (rows.length === 0) throw new Error(`no authorisation for ${one.reason}`);
