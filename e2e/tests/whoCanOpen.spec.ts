@@ -57,12 +57,22 @@ for (const [at, lang, locale, words] of [
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`who can open a lock: people and cards by one answer, on the page and in its record (${lang})`, async ({ page }) => {
+    test(`who can open a lock: people and cards by one answer, on the page and in its record (${lang})`, async ({
+      page,
+    }) => {
       const { sn } = locks[at]!;
-      const [{ id }] = (await admin.ok(devices.list, { keyword: sn })).rows as [{ id: number }];
+      const { id } = (await admin.ok(devices.list, { keyword: sn })).rows[0]!;
       const name = `Yard card ${at}`;
       const card = await admin.ok(cards.add, {
-        ...{ ic_no: `7026004${at}`, ic_name: name, card_no: '', card_type: 'single', lon: null, lat: null, radius: null },
+        ...{
+          ic_no: `7026004${at}`,
+          ic_name: name,
+          card_no: '',
+          card_type: 'single',
+          lon: null,
+          lat: null,
+          radius: null,
+        },
       });
       await admin.ok(regionalRules.add, {
         ...{ rule_name: `Far yard ${at}`, status: 1, card_ids: [card.id], device_ids: [id] },

@@ -131,7 +131,13 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
           one.decided ?? null,
         ],
         ...[one.ended?.hours ?? null, one.ended?.cause ?? null, one.ended?.by ?? '', one.holder],
-        ...[one.first ?? null, one.second ?? null, one.uses ?? null, one.areas ? JSON.stringify(one.areas) : null, one.lock ?? null],
+        ...[
+          one.first ?? null,
+          one.second ?? null,
+          one.uses ?? null,
+          one.areas ? JSON.stringify(one.areas) : null,
+          one.lock ?? null,
+        ],
       ],
     );
     if (rows.length === 0) throw new Error(`no authorisation for ${one.reason}`);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { extentOf, markOf } from '../../map/draw/drawn.ts';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
-import type { FenceMark, LockMark } from '../../map/marks.ts';
+import type { FenceMark, LngLat, LockMark } from '../../map/marks.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import './holds.css';
 
@@ -13,19 +13,22 @@ const noLocks: readonly LockMark[] = [];
 export const AreasMap = ({
   areas,
   locks = noLocks,
+  on,
   label,
 }: {
   /** a colour: of those of fences */
   areas: readonly (NamedArea & Pick<FenceMark, 'colour'>)[];
   locks?: readonly LockMark[];
+  /** what it shows first; not said: all areas */
+  on?: readonly LngLat[];
   label: string;
 }) => {
   const { lang, colour } = useSettings();
   const mode = useDark() ? 'dark' : 'light';
   const [map, setMap] = useState<MapHandle | null>(null);
-  const fit = useEffectEvent((on: MapHandle) => {
+  const fit = useEffectEvent((handle: MapHandle) => {
     const places = areas.flatMap(({ area }) => extentOf(area));
-    on.fit(places.length > 0 ? places : locks.map(({ at }) => at), 15);
+    handle.fit(on ?? (places.length > 0 ? places : locks.map(({ at }) => at)), 15);
   });
   useEffect(() => {
     if (map) fit(map);

@@ -17,22 +17,12 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller, Reply } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
 import { openersOf } from '../../testing/openers.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { lapseApprovals } from './approvals.routes.ts';
 import { mailOf } from './mails.ts';
 
-const {
-  approvals,
-  approvalRules,
-  batches,
-  assignments,
-  evidence,
-  openings,
-  orderQueue,
-  orders,
-  session,
-} = calls;
+const { approvals, approvalRules, batches, assignments, evidence, openings, orderQueue, orders, session } = calls;
 let api: TestApi;
 let top: number;
 let org: number;

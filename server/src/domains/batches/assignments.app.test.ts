@@ -6,21 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
 import { openersOf } from '../../testing/openers.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { refusalToAssign } from './assignments.routes.ts';
 
-const {
-  assignments,
-  devices,
-  deviceLife,
-  evidence,
-  openings,
-  operators,
-  orderQueue,
-  orders,
-  organisations,
-} = calls;
+const { assignments, devices, deviceLife, evidence, openings, operators, orderQueue, orders, organisations } = calls;
 let api: TestApi;
 /** two organisations below one, and a stranger */
 let top: number;

@@ -131,9 +131,10 @@ it('names nobody who is refused at the door, and none of their keys', async () =
       [id],
     );
   const far = await buildDevice(api.db, below);
-  await api.db.query('update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1', [
-    far.id,
-  ]);
+  await api.db.query(
+    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
+    [far.id],
+  );
   const named = async () => {
     const { rows } = await asChief.ok(openers.list, { device_id: far.id, answer: 'may', size: 100 });
     const of = (kind: Opener['what']) => rows.filter(({ what }) => what === kind).map((one) => one.operator_id);
@@ -143,7 +144,10 @@ it('names nobody who is refused at the door, and none of their keys', async () =
   const ofRole = 'role_id = (select role_id from operator where id = $1)';
   await api.owner.query(`delete from role_menu where ${ofRole}`, [ids[2]]);
   await api.owner.query(`delete from role_button where ${ofRole}`, [ids[3]]);
-  expect(await named()).toEqual([[true, true, false, false], [true, true, false, false]]);
+  expect(await named()).toEqual([
+    [true, true, false, false],
+    [true, true, false, false],
+  ]);
   // nobody acts below an organisation that is disabled
   await api.owner.query('update organisation set status = 2 where id = $1', [owner]);
   expect(await named()).toEqual([Array(4).fill(false), Array(4).fill(false)]);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
 import { openersOf } from '../../testing/openers.ts';
+import { queueOf } from '../../testing/queue.ts';
 
 /** Unsealing inside authorised areas, without a journey (decision 0071). */
 let api: TestApi;

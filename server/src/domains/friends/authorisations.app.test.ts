@@ -13,8 +13,8 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
 import { openersOf } from '../../testing/openers.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { sweepAuthorisations } from './sweep.ts';
 
 const {

@@ -9,8 +9,8 @@ import { openIngest } from '../../ingest/writer.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
 import { openersOf } from '../../testing/openers.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
 import { sweepOrders } from './queue.ts';
 

@@ -111,7 +111,7 @@ export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) =>
                     key: answer,
                     label: (
                       <>
-                        {t(`answer.${answer}`)} <small>{count}</small>
+                        {t(`answer.${answer}`)} {data && <small>{count}</small>}
                       </>
                     ),
                   })),
