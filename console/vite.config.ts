@@ -7,14 +7,16 @@ import { defineConfig, type Plugin } from 'vite';
 import { allCalls } from '../contract/src/calls.ts';
 
 /** antd writes style elements at run time, hence 'unsafe-inline' for styles only; maplibre makes object URLs of images. */
+/** From where it fetches besides says the server's header, which knows the base maps; a page obeys both. */
 const policy = [
-  "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "worker-src 'self' blob:",
-  "connect-src 'self'",
+  "object-src 'none'",
+  "frame-src 'none'",
+  "media-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

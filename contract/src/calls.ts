@@ -1,6 +1,7 @@
 import { alarmCalls } from './alarms/domain.ts';
 import { approvalCalls } from './approvals/domain.ts';
 import { appCalls } from './apps/domain.ts';
+import { baseMapCalls } from './basemaps/domain.ts';
 import { batchCalls } from './batches/domain.ts';
 import { cardCalls } from './cards/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...dashboardCalls,
   ...mapCalls,
   ...trackCalls,
+  ...baseMapCalls,
   ...liveCalls,
   ...orderCalls,
   ...alarmCalls,

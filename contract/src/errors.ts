@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
 import { approvalRefusals } from './approvals/errors.ts';
 import { appFieldErrors, appRefusals } from './apps/errors.ts';
+import { baseMapFieldErrors, baseMapRefusals } from './basemaps/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
@@ -41,6 +42,7 @@ export const errors = {
   ...fileRefusals,
   ...deviceRefusals,
   ...cardRefusals,
+  ...baseMapRefusals,
   ...batchRefusals,
   ...importRefusals,
   ...jobRefusals,
@@ -71,6 +73,7 @@ export const fieldErrors = {
   ...friendFieldErrors,
   ...deviceFieldErrors,
   ...cardFieldErrors,
+  ...baseMapFieldErrors,
   ...batchFieldErrors,
   ...importFieldErrors,
   ...orderFieldErrors,

@@ -1,6 +1,7 @@
 import { alarmMenu } from './alarms/domain.ts';
 import { approvalMenu } from './approvals/domain.ts';
 import { appMenu } from './apps/domain.ts';
+import { baseMapMenu } from './basemaps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
 import { cardMenu } from './cards/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
@@ -37,6 +38,7 @@ export const menuSeeds = {
   ...friendMenu,
   ...approvalMenu,
   ...systemMenu,
+  ...baseMapMenu,
   ...appMenu,
   ...messageMenu,
 } as const satisfies MenuSeeds;

@@ -1,5 +1,6 @@
 import { approvalParams } from './approvals/params.ts';
 import { appParams } from './apps/params.ts';
+import { baseMapParams } from './basemaps/params.ts';
 import { deviceParams } from './devices/params.ts';
 import { fileParams } from './files/params.ts';
 import { firmwareParams } from './firmware/params.ts';
@@ -26,6 +27,7 @@ export const paramSeeds = {
   ...fileParams,
   ...importParams,
   ...appParams,
+  ...baseMapParams,
   ...firmwareParams,
   ...approvalParams,
   ...mailboxParams,

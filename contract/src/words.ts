@@ -1,6 +1,7 @@
 import { alarmWords } from './alarms/words.ts';
 import { approvalWords } from './approvals/words.ts';
 import { appWords } from './apps/words.ts';
+import { baseMapWords } from './basemaps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
@@ -42,6 +43,7 @@ export const dictionarySeeds = {
   ...orderWords,
   ...mapWords,
   ...trackWords,
+  ...baseMapWords,
   ...sessionWords,
   ...sealWords,
   ...logisticsWords,

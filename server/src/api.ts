@@ -8,6 +8,8 @@ import { alarmsById } from './domains/alarms/queries.ts';
 import { approvalRoutes } from './domains/approvals/approvals.routes.ts';
 import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
+import { baseMapRoutes, openBaseMaps, tileOrigins } from './domains/basemaps/baseMaps.routes.ts';
+import { placeRoutes } from './domains/basemaps/places.routes.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
@@ -269,6 +271,14 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       confirmed: proofs.fresh,
       minutes: () => p.params.get('approval_minutes'),
     }),
+    ...placeRoutes,
+    ...baseMapRoutes({
+      platform: p.pools.platform,
+      files,
+      vault: p.vault,
+      keys,
+      megabytes: () => p.params.get('base_map_megabytes'),
+    }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...messageDomain({ vault: p.vault, keys }),
@@ -303,7 +313,8 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
   return buildHttp({
     pools: p.pools,
     storage: p.storage,
-    openFiles: [openPackages(p.pools)],
+    openFiles: [openPackages(p.pools), openBaseMaps(p.pools.callers)],
+    tileOrigins: () => tileOrigins(p.pools.platform),
     access,
     apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),
     log: p.log,

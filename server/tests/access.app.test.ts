@@ -35,6 +35,7 @@ let foreign: {
   assignment: number;
   app: number;
   firmware: number;
+  baseMap: number;
   application: number;
   message: number;
   authorisation: number;
@@ -46,6 +47,13 @@ let foreign: {
 };
 const UNKNOWN = 987_654_321;
 /** A draft of an organisation ($1), as `v`. */
+/** An uploaded base map of organisation $1. */
+const ownBaseMap = `c as (insert into file_content (sha256, bytes) values (encode(sha256(convert_to('tiles ' || $1::bigint::text, 'UTF8')), 'hex'), 1) returning sha256),
+  f as (insert into file (id, org_id, purpose, type, sha256, bytes)
+    select rpad('m' || $1::bigint::text, 24, '0'), $1::bigint, 'base_map', 'application/vnd.pmtiles', sha256, 1 from c returning id),
+  t as (insert into base_map_file (file_id, org_id, tile_schema, min_zoom, max_zoom) select id, $1::bigint, 'raster', 0, 1 from f returning file_id),
+  m as (insert into base_map (org_id, base_map_name, kind, path, tile_schema, datum, min_zoom, max_zoom)
+    select $1::bigint, 'x', 'upload', file_id, 'raster', 'wgs84', 0, 1 from t returning id)`;
 const ownFirmware = `c as (insert into file_content (sha256, bytes) values (encode(sha256(convert_to('firmware ' || $1::bigint::text, 'UTF8')), 'hex'), 1) returning sha256),
   f as (insert into file (id, org_id, purpose, type, sha256, bytes)
     select rpad('w' || $1::bigint::text, 24, '0'), $1::bigint, 'firmware', 'application/octet-stream', sha256, 1 from c returning id),
@@ -182,6 +190,7 @@ beforeAll(async () => {
     assignment: assignment.rows[0]!.id,
     app: app.rows[0]!.id,
     firmware: firmware.rows[0]!.id,
+    baseMap: (await api.owner.query<{ id: number }>(`with ${ownBaseMap} select id from m`, [b])).rows[0]!.id,
     application: application.rows[0]!.id,
     message: message.rows[0]!.id,
     authorisation: authorisation.rows[0]!.id,
@@ -430,6 +439,10 @@ const special: Record<string, (id: number) => object> = {
   '/appVersion/withdraw': (id) => ({ id }),
   '/appInstallation/detail': (id) => ({ id }),
   '/message/detail': (id) => ({ id }),
+  '/baseMap/detail': (id) => ({ id }),
+  '/baseMap/update': (id) => ({ id, ...baseMapBody }),
+  '/baseMap/delete': (id) => ({ ids: [id] }),
+  '/baseMap/status': (id) => ({ ids: [id], status: 2 }),
   '/firmware/detail': (id) => ({ id }),
   '/firmware/update': (id) => ({ id, ...firmwareBody }),
   '/firmware/delete': (id) => ({ ids: [id] }),
@@ -482,6 +495,8 @@ const withoutOrganisation = new Set([
   '/device/add',
   '/firmware/list',
   '/firmware/add',
+  '/baseMap/list',
+  '/baseMap/add',
   '/firmwareIssue/list',
   '/device/list',
   '/quarantine/list',
@@ -586,6 +601,19 @@ const firmwareBody = {
     remark: '',
   },
 };
+const baseMapBody = {
+  base_map_name: 'x',
+  kind: 'upload' as const,
+  path: 'x'.repeat(24),
+  url: '',
+  tile_schema: 'raster' as const,
+  datum: 'wgs84' as const,
+  attribution: '',
+  min_zoom: 0,
+  max_zoom: 1,
+  for_below: false,
+  is_default: false,
+};
 const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
@@ -609,13 +637,15 @@ const idFor = (path: string) =>
                   ? foreign.app
                   : path.startsWith('/firmware')
                     ? foreign.firmware
-                    : path === '/job/cancel'
-                      ? foreign.job
-                      : path.startsWith('/batch/')
-                        ? foreign.batch
-                        : path.startsWith('/assignment/')
-                          ? foreign.assignment
-                          : idOfOthers(path);
+                    : path.startsWith('/baseMap/')
+                      ? foreign.baseMap
+                      : path === '/job/cancel'
+                        ? foreign.job
+                        : path.startsWith('/batch/')
+                          ? foreign.batch
+                          : path.startsWith('/assignment/')
+                            ? foreign.assignment
+                            : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id
@@ -809,6 +839,8 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/interest/delete': () => made('interest', "interest_name, lng, lat) select $1, 'x', 1, 1"),
   '/regionalRule/delete': () => ownRule(),
   '/regionalRule/status': () => ownRule(),
+  '/baseMap/delete': () => ownMap(),
+  '/baseMap/status': () => ownMap(),
   '/firmware/delete': async () => {
     const { rows } = await api.owner.query<{ id: number }>(`with ${ownFirmware} select id from v`, [home]);
     return { id: rows[0]!.id, table: 'firmware' };
@@ -844,6 +876,12 @@ const bulkElsewhere = [
   '/live/stream',
 ];
 let home: number;
+const ownMap = async () => {
+  const { rows } = await api.owner.query<{ id: number }>(`with ${ownBaseMap} select id from m`, [
+    await buildOrganisation(api.db, home),
+  ]);
+  return { id: rows[0]!.id, table: 'base_map' };
+};
 const ownDevice = async () => ({ id: (await buildDevice(api.db, home)).id, table: 'device' });
 const ownFence = () => made('fence', "fence_name, fence_type, fence_context) select $1, 'x', 'circle', '{}'");
 const ownRule = () =>

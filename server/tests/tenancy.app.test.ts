@@ -120,6 +120,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   firmware: ({ org, deviceType }) =>
     `insert into firmware (org_id, device_type_id, firmware_version, firmware_path)
      values (${org}, ${deviceType}, '1.0', rpad('i${org}', 24, '0'))`,
+  base_map_file: ({ org }) => `insert into base_map_file values (rpad('i${org}', 24, '0'), ${org}, 'raster', 0, 1)`,
+  base_map: ({ org }) =>
+    `insert into base_map (org_id, base_map_name, kind, path, tile_schema, datum, min_zoom, max_zoom)
+     values (${org}, 'x', 'upload', rpad('i${org}', 24, '0'), 'raster', 'wgs84', 0, 1)`,
   firmware_rollout: ({ org, operator }) =>
     `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours)
      select ${org}, id, ${operator}, 'x', 'x', 1, 1, 1 from firmware where org_id = ${org}`,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { adminPassword, startApi, type TestApi } from '../src/testing/api.ts';
 import type { Caller } from '../src/testing/client.ts';
+import { tilesFile } from '../src/testing/tilesFile.ts';
 import { zipOf } from '../src/testing/zip.ts';
 
 /** Every call that takes a file: whatever that is called it lies under a name of ours, and what it is not it does not become. */
@@ -31,6 +32,7 @@ const taken: Record<string, { fields(name: string): Record<string, string>; good
   '/image/upload': { fields: () => ({ purpose: 'logo' }), good: () => png },
   '/firmware/upload': { fields: () => ({}), good: firmware },
   '/appVersion/upload': { fields: () => ({}), good: apk },
+  '/baseMap/upload': { fields: () => ({}), good: () => tilesFile() },
   '/fence/readFile': {
     // read and answered, and kept nowhere
     fields: () => ({}),

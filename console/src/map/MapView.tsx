@@ -4,6 +4,7 @@ import { accentsOf, type Mode } from '../ui/theme/palette.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
+import { useBaseMap } from './useBaseMap.ts';
 import './map.css';
 
 export interface MapViewProps {
@@ -57,12 +58,14 @@ export const MapView = (props: MapViewProps) => {
     padding,
   } = props;
   const { accent } = accentsOf(colour, mode);
+  const base = useBaseMap().base;
   const canvas = useRef<HTMLDivElement>(null);
   /** hidden, with all it has drawn */
   const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [away, setAway] = useState(false);
   const [close, setClose] = useState((props.initial?.zoom ?? 0) > STREETS);
 
   const give = useEffectEvent((next: MapHandle | null) => props.onHandle(next));
@@ -70,6 +73,7 @@ export const MapView = (props: MapViewProps) => {
     if (event === 'select' && 'id' in e) props.onSelect?.(e.id);
     if (event === 'hover' && 'id' in e) props.onHover?.(e.id);
     if (event === 'several' && 'ids' in e) props.onSeveral?.(e.ids);
+    if (event === 'base' && 'failed' in e) setAway(e.failed);
     if (event === 'view' && 'zoom' in e) {
       setClose(e.zoom > STREETS);
       props.onView?.(e);
@@ -80,7 +84,7 @@ export const MapView = (props: MapViewProps) => {
     if (gone()) return null;
     try {
       const { centre, zoom } = props.initial ?? {};
-      return createMap(el, { mode, accent, lang, label, ...(centre && { centre }), ...(zoom && { zoom }) });
+      return createMap(el, { mode, accent, lang, label, base, ...(centre && { centre }), ...(zoom && { zoom }) });
     } catch (cause) {
       if (!(cause instanceof MapUnavailable)) throw cause;
       setFault('unavailable');
@@ -98,7 +102,9 @@ export const MapView = (props: MapViewProps) => {
     const show = (next: MapHandle | null): void => {
       made = next;
       if (!next) return;
-      deaf = (['select', 'hover', 'several', 'view'] as const).map((event) => next.on(event, (e) => told(event, e)));
+      deaf = (['select', 'hover', 'several', 'view', 'base'] as const).map((event) =>
+        next.on(event, (e) => told(event, e)),
+      );
       setHandle(next);
       give(next);
     };
@@ -127,6 +133,7 @@ export const MapView = (props: MapViewProps) => {
 
   useEffect(() => handle?.setTheme(mode, accent), [handle, mode, accent]);
   useEffect(() => handle?.setLang(lang, label), [handle, lang, label]);
+  useEffect(() => handle?.setBase(base), [handle, base]);
   useEffect(() => handle?.setDeaf(deaf), [handle, deaf]);
   useEffect(() => handle?.locks.select(selected), [handle, selected]);
   useEffect(() => handle?.fences.replace(fences), [handle, fences]);
@@ -153,7 +160,7 @@ export const MapView = (props: MapViewProps) => {
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
       {handle && <p className="unseen">{words.keys}</p>}
-      {handle && close && <p className="map-note">{words.noStreets}</p>}
+      {handle && close && (!base || away) && <p className="map-note">{away ? words.baseAway : words.noStreets}</p>}
       {!handle && !fault && (
         <div className="map-message" role="status">
           {words.loading}

@@ -1,5 +1,6 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { useQuery } from '@tanstack/react-query';
+import type { BaseMap } from './baseMap.ts';
 import { baseSources } from './baseStyle.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { LngLat } from './marks.ts';
@@ -16,15 +17,18 @@ interface Props {
   label: string;
   /** for paper it is light, whatever the screen is */
   mode?: 'light' | 'dark';
+  /** on another map than the offline one */
+  base?: BaseMap;
+  zoom?: number;
 }
 
 /** One place on the offline base map, as a picture: it prints as it stands. */
-export const StillMap = ({ at, lang, label, mode = 'light' }: Props) => {
+export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM }: Props) => {
   const { data, isError } = useQuery({
-    queryKey: ['still map', lang, mode, ...at],
+    queryKey: ['still map', lang, mode, base?.id, zoom, ...at],
     queryFn: async () => {
       const { drawStill } = await import('./drawStill.ts');
-      return drawStill(at, { zoom: ZOOM, width: WIDTH, height: HEIGHT, lang, mode });
+      return drawStill(at, { zoom, base: base ?? null, width: WIDTH, height: HEIGHT, lang, mode });
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -42,7 +46,7 @@ export const StillMap = ({ at, lang, label, mode = 'light' }: Props) => {
           </svg>
         )}
       </div>
-      <figcaption>{baseSources}</figcaption>
+      <figcaption>{base?.attribution || baseSources}</figcaption>
     </figure>
   );
 };

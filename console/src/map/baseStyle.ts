@@ -13,8 +13,8 @@ export const baseSource = (url: string): SourceSpecification => ({
   attribution: baseSources,
 });
 
-/** The offline base map: land, water, borders and names. It is blank at street level, for the data end at zoom 7. */
-export const baseLayers = (mode: Mode, lang: Lang): LayerSpecification[] => {
+/** Beyond `named`, names are another map's to say. The offline base map: land, water, borders and names. It is blank at street level, for the data end at zoom 7. */
+export const baseLayers = (mode: Mode, lang: Lang, named = 24): LayerSpecification[] => {
   const c = mapColours[mode];
   const from = { source: 'base' };
   const names = (
@@ -29,7 +29,8 @@ export const baseLayers = (mode: Mode, lang: Lang): LayerSpecification[] => {
     type: 'symbol',
     ...from,
     'source-layer': layer,
-    ...zooms,
+    minzoom: Math.min(zooms.minzoom, named),
+    maxzoom: Math.min(zooms.maxzoom, named),
     // the more important a place, the earlier it is named
     filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 1, ...rankAtZoom.flat()]],
     layout: {

@@ -16,7 +16,8 @@ import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
 import { fenceCollection, placeCollection, signCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
-import { baseLayers, baseSource } from './baseStyle.ts';
+import { type BaseMap, STREET } from './baseMap.ts';
+import { baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
@@ -28,6 +29,8 @@ import { mapTexts } from './mapTexts.ts';
 import { type Box, MarkIndex } from './markIndex.ts';
 import type { LngLat, MapViewState } from './marks.ts';
 import { drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+import { groundLayers, streetSources } from './streetStyle.ts';
+import { fetchTile } from './tiles.ts';
 
 export interface MapOptions {
   mode: Mode;
@@ -38,8 +41,8 @@ export interface MapOptions {
   label: string;
   centre?: LngLat;
   zoom?: number;
-  /** address of the PMTiles archive */
-  base?: string;
+  /** streets above the offline map */
+  base?: BaseMap | null;
 }
 
 /** The browser has no WebGL 2: nothing was drawn, and nothing can be. */
@@ -51,6 +54,7 @@ export const prepare = (): void => {
   prepared = true;
   setWorkerUrl(workerUrl);
   addProtocol('pmtiles', new Protocol().tile);
+  addProtocol('tiles', fetchTile);
 };
 
 /** Where the archive of the offline base map lies. */
@@ -63,6 +67,12 @@ const AROUND = 0.4;
 /** What is merged changes with every half zoom. */
 const stepOf = (zoom: number): number => Math.floor(zoom * 2);
 
+/** So many tiles in a row that do not come are a base map that is away. */
+const MISSED = 3;
+
+const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
+  Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
+
 const place = ([lon, lat]: LngLat): LngLatLike => [lon, lat];
 
 /** Draws the map into `el`. Everything given and told is WGS-84. Throws `MapUnavailable` without WebGL 2. */
@@ -74,12 +84,17 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   let selected: number | null = null;
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
-  const base = options.base === undefined ? baseAddress() : new URL(options.base, location.href).href;
+  let base = options.base ?? null;
 
   const style = (): StyleSpecification => ({
     version: 8,
-    sources: { base: baseSource(base), ...areaSources, ...lockSources },
-    layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, deaf)],
+    sources: {
+      base: baseSource(baseAddress()),
+      ...(base && streetSources(base, lang)),
+      ...areaSources,
+      ...lockSources,
+    },
+    layers: [...groundLayers(base, mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, deaf)],
   });
   const map = new GlMap({
     container: el,
@@ -115,8 +130,14 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
         map.addImage(id, box.image, { pixelRatio: PIXEL_RATIO, stretchX: [stretch], stretchY: [stretch], content });
     }
   });
+  let [came, missed] = [0, 0];
+  map.on('data', (e) => {
+    if ('sourceId' in e && String(e.sourceId).startsWith(STREET) && 'tile' in e && e.tile) came++;
+  });
   // without its archive the base map would be nothing but sea
   map.on('error', (e) => {
+    if ('sourceId' in e && String(e.sourceId).startsWith(STREET) && ++missed === MISSED && came === 0)
+      events.emit('base', { failed: true });
     if ('sourceId' in e && e.sourceId === 'base')
       map.setPaintProperty('water', 'background-color', mapColours[mode].land);
   });
@@ -147,7 +168,8 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
           before
             ? {
                 ...next,
-                sources: before.sources,
+                // what lies on it keeps its data
+                sources: { ...next.sources, ...withoutStreets(before.sources) },
                 layers: [...next.layers, ...before.layers.filter(({ id }) => id.startsWith('drawing'))],
               }
             : next,
@@ -221,6 +243,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       lang = nextLang;
       const button = el.querySelector('.maplibregl-ctrl-attrib-button');
       for (const name of ['title', 'aria-label']) button?.setAttribute(name, mapTexts[lang].attribution);
+      restyle();
+    },
+    setBase(next) {
+      if (next?.id === base?.id && JSON.stringify(next) === JSON.stringify(base)) return;
+      base = next;
+      [came, missed] = [0, 0];
+      events.emit('base', { failed: false });
       restyle();
     },
     setDeaf(nextDeaf) {

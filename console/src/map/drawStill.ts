@@ -1,8 +1,10 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { Map as GlMap } from 'maplibre-gl';
-import { baseLayers, baseSource } from './baseStyle.ts';
+import type { BaseMap } from './baseMap.ts';
+import { baseSource } from './baseStyle.ts';
 import { baseAddress, MapUnavailable, prepare } from './createMap.ts';
 import type { LngLat } from './marks.ts';
+import { groundLayers, streetSources } from './streetStyle.ts';
 
 /** Sharp on paper, too. */
 const PIXELS = 3;
@@ -16,7 +18,8 @@ export const drawStill = async (
     height,
     lang,
     mode,
-  }: { zoom: number; width: number; height: number; lang: Lang; mode: 'light' | 'dark' },
+    base = null,
+  }: { zoom: number; base?: BaseMap | null; width: number; height: number; lang: Lang; mode: 'light' | 'dark' },
 ): Promise<string> => {
   if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
   prepare();
@@ -27,7 +30,11 @@ export const drawStill = async (
   document.body.append(el);
   const map = new GlMap({
     container: el,
-    style: { version: 8, sources: { base: baseSource(baseAddress()) }, layers: baseLayers(mode, lang) },
+    style: {
+      version: 8,
+      sources: { base: baseSource(baseAddress()), ...(base && streetSources(base, lang)) },
+      layers: groundLayers(base, mode, lang),
+    },
     center: [lng, lat],
     zoom,
     interactive: false,

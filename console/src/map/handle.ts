@@ -2,6 +2,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import type { Outline } from '@plomb/contract/lock/outline';
 import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
+import type { BaseMap } from './baseMap.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 
@@ -13,6 +14,8 @@ export interface MapEvents {
   several: { ids: number[] };
   /** a click on nothing */
   click: { at: LngLat };
+  /** the base map that was chosen does not come; the offline map is there */
+  base: { failed: boolean };
   /** after every move */
   view: MapViewState;
 }
@@ -27,6 +30,8 @@ export interface Padding {
 export interface MapHandle {
   setTheme(mode: Mode, accent: string): void;
   setLang(lang: Lang, label: string): void;
+  /** what lies below all else; null: the offline map alone */
+  setBase(base: BaseMap | null): void;
   /** nothing is heard of the locks: they stand where they were last, and nothing about them looks like the present */
   setDeaf(deaf: boolean): void;
   locks: {

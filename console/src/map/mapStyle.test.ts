@@ -1,8 +1,10 @@
 import { latest, type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { areaLayers, areaSources } from './areaLayers.ts';
+import type { BaseMap } from './baseMap.ts';
 import { baseLayers, baseSource } from './baseStyle.ts';
 import { hitLayers, lockLayers, lockSources } from './lockLayers.ts';
+import { groundLayers, streetSources } from './streetStyle.ts';
 
 const style = (mode: 'light' | 'dark', lang: 'zh' | 'en', deaf = false): StyleSpecification => ({
   version: 8,
@@ -18,6 +20,31 @@ describe.each(['light', 'dark'] as const)('%s', (mode) => {
   test('another theme or language changes how layers look, not which there are', () => {
     const ids = (s: StyleSpecification): string[] => s.layers.map((l) => l.id);
     expect(ids(style(mode, 'en'))).toEqual(ids(style('light', 'zh')));
+  });
+});
+
+describe.each(['openmaptiles', 'protomaps', 'raster'] as const)('streets of %s', (tile_schema) => {
+  const base = {
+    ...{ id: 7, base_map_name: 'x', kind: 'upload', tile_schema, datum: 'wgs84', min_zoom: 0, max_zoom: 14, key: '' },
+    ...{
+      is_default: true,
+      attribution: '<img src=x onerror=alert(1)>',
+      tiles: { zh: ['/basemap/x'], en: ['/basemap/x'] },
+    },
+  } as const satisfies BaseMap;
+  test.each(['zh', 'en'] as const)('are drawn by a valid style in %s, light and dark', (lang) => {
+    for (const mode of ['light', 'dark'] as const) {
+      const plain = style(mode, lang);
+      const whole = {
+        ...plain,
+        sources: { ...plain.sources, ...streetSources(base, lang) },
+        layers: [...groundLayers(base, mode, lang), ...plain.layers.slice(-1)],
+      };
+      expect(validateStyleMin(whole, latest).map((e) => e.message)).toEqual([]);
+    }
+  });
+  test('say whose they are in text, whatever that is', () => {
+    expect(JSON.stringify(streetSources(base, 'en'))).not.toContain('<');
   });
 });
 

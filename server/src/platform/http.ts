@@ -45,6 +45,8 @@ export interface HttpOptions extends Pipeline, HealthOptions {
   requestsPerSecond: number;
   /** where files lie */
   storage: Storage;
+  /** servers that pages fetch tiles of maps from, besides this one */
+  tileOrigins(): Promise<string[]>;
   /** those that need no session */
   openFiles: readonly OpenFiles[];
 }
@@ -56,13 +58,15 @@ const FILES_AT_ONCE = 300;
 /** Of how many times `requestSeconds` a reader may take nothing. */
 const STALLED = 3;
 
+const contentPolicy = (connect: readonly string[]): string =>
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+  `worker-src 'self' blob:; connect-src ${["'self'", ...connect].join(' ')}; font-src 'self' data:; object-src 'none'; ` +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
 const securityHeaders = {
   // what may be kept by whoever fetches it says so itself
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "worker-src 'self' blob:; connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; " +
-    "form-action 'self'; frame-ancestors 'none'",
+  'Content-Security-Policy': contentPolicy([]),
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -153,7 +157,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     open: o.openFiles,
   });
   if (o.consoleDir && existsSync(o.consoleDir))
-    await serveConsole(app, o.consoleDir, openFileTurns(FILES_AT_ONCE, o.addressKey));
+    await serveConsole(app, o.consoleDir, openFileTurns(FILES_AT_ONCE, o.addressKey), openPolicy(o));
   return app;
 };
 
@@ -168,14 +172,42 @@ const serveText = (app: FastifyInstance, path: string, text: string): void => {
   });
 };
 
+/** How long a page may be given out that knows an earlier list of servers. */
+const POLICY_MS = 2000;
+
+/** What the console's page may fetch from: of other servers those of base maps alone, as they were entered a moment ago. */
+const openPolicy = ({ tileOrigins, log, now }: Pick<HttpOptions, 'tileOrigins' | 'log' | 'now'>) => {
+  let [policy, until] = [contentPolicy([]), 0];
+  let asked: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    try {
+      policy = contentPolicy(await tileOrigins());
+    } catch (err) {
+      // the page comes also while the database is away, with what it was allowed before
+      log.warn({ err }, 'the servers of base maps are not known');
+    }
+    until = now() + POLICY_MS;
+    asked = null;
+  };
+  return async (): Promise<string> => {
+    if (now() >= until) {
+      asked ??= ask();
+      await asked;
+    }
+    return policy;
+  };
+};
+
 /** Files of the console; any other path a browser asks for is a route of the console. */
 const serveConsole = async (
   app: FastifyInstance,
   root: string,
   turn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  policy: () => Promise<string>,
 ): Promise<void> => {
   await app.register(async (files) => {
     files.addHook('onRequest', turn);
+    files.addHook('onRequest', async (_request, reply) => void reply.header('Content-Security-Policy', await policy()));
     await files.register(fastifyStatic, {
       root,
       cacheControl: false,

@@ -130,6 +130,7 @@ export const endings: Record<string, Ending> = {
     forEver: 'what a rule said when, by which swipes are judged: as few rows as somebody changed one',
   },
   lock_sync_due: { momentary: 'until the lock was looked after, a second' },
+  base_map_file: { bounded: 'what the head of an uploaded file says; it goes with the file' },
   firmware_rollout_step: { bounded: 'the steps of a roll-out; they go with it' },
   firmware_issue: { bounded: 'the locks of a roll-out; they go with it' },
 

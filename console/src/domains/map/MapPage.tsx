@@ -18,6 +18,7 @@ import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
 import { useSize } from '../../ui/useSize.ts';
+import { BaseMapNotice } from './BaseMapNotice.tsx';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
@@ -260,6 +261,7 @@ export const MapPage = () => {
         }}
         onView={setView}
       />
+      {handle && <BaseMapNotice />}
       {asOf !== null && (
         <p className="map-stale" role="status">
           <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), serverNow()) })}

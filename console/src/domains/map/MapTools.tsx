@@ -3,6 +3,7 @@ import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../ui/useMedia.ts';
+import { BaseMapMenu } from './BaseMapMenu.tsx';
 
 interface Props {
   zoom: (steps: number) => void;
@@ -46,6 +47,20 @@ const FenceIcon = () => (
   </svg>
 );
 
+const LayersIcon = () => (
+  <svg
+    width="17"
+    height="17"
+    viewBox="0 0 20 20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    aria-hidden="true"
+  >
+    <path d="M10 2.8 17.4 7 10 11.2 2.6 7zM2.6 10.4 10 14.6l7.4-4.2M2.6 13.6 10 17.8l7.4-4.2" strokeLinejoin="round" />
+  </svg>
+);
+
 export const MapTools = ({ zoom, locate, chosen, fences, onFences, places, onPlaces, legend, onLegend }: Props) => {
   const { t } = useTranslation('map');
   return (
@@ -55,6 +70,9 @@ export const MapTools = ({ zoom, locate, chosen, fences, onFences, places, onPla
         <Tool name={t('zoomOut')} icon={<MinusOutlined />} press={() => zoom(-1)} />
       </div>
       <div>
+        <BaseMapMenu>
+          <Button type="text" icon={<LayersIcon />} aria-label={t('base.choose')} title={t('base.choose')} />
+        </BaseMapMenu>
         <Tool
           name={t(fences ? 'fencesHide' : 'fencesShow')}
           icon={<FenceIcon />}

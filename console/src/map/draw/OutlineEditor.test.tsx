@@ -1,4 +1,5 @@
 import type { Outline } from '@plomb/contract/lock/outline';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -8,11 +9,16 @@ import { OutlineEditor } from './OutlineEditor.tsx';
 
 inEnglish();
 
+const queries = new QueryClient();
 let drawn: Outline | null;
 const Host = ({ first }: { first: Outline | null }) => {
   const [value, setValue] = useState(first);
   drawn = value;
-  return <OutlineEditor value={value} onChange={setValue} shapes={['circle', 'polygon', 'line']} label="Map" />;
+  return (
+    <QueryClientProvider client={queries}>
+      <OutlineEditor value={value} onChange={setValue} shapes={['circle', 'polygon', 'line']} label="Map" />
+    </QueryClientProvider>
+  );
 };
 const button = (name: string) => screen.getByRole('button', { name });
 const said = () => document.querySelector('.draw-wrong')?.textContent;

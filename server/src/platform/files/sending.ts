@@ -31,6 +31,8 @@ export interface OpenFiles {
   /** e.g. `/app`: that of a file is `/app/<id>` */
   path: `/${string}`;
   find(id: string): Promise<Found | null>;
+  /** absent: nobody keeps it */
+  cache?: string;
   /** it is being fetched, from its beginning; `query`: what the address says besides */
   fetched(id: string, query: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -91,7 +93,7 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
     });
 
   // large ones take long, and a whole yard may fetch them at once: pictures do not wait for them
-  for (const { path, find, fetched } of d.open)
+  for (const { path, find, fetched, cache = 'no-store' } of d.open)
     app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
       `${path}/:id`,
       { ...options, onRequest: openFileTurns(AT_ONCE, d.addressKey) },
@@ -103,7 +105,7 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
         const begun = async () => {
           if (request.method === 'GET' && isBegun) await fetched(id, request.query);
         };
-        return send(request, reply, found, d, 'no-store', begun);
+        return send(request, reply, found, d, cache, begun);
       },
     );
 

@@ -1,5 +1,13 @@
 export const words = {
   title: 'Locks',
+  base: {
+    choose: 'Base map',
+    offline: 'Offline map',
+    missing: 'No key of {{vendor}} is set up here. Shown: {{shown}}',
+    refused: 'The key of {{vendor}} is refused, or nobody answers. Shown: {{shown}}',
+    vendors: { baidu: 'Baidu', google: 'Google', amap: 'AMap' },
+    read: 'Do not say it again',
+  },
   mapLabel: 'Map of the locks',
   count_one: '{{count}} lock',
   count_other: '{{count}} locks',

@@ -3,6 +3,14 @@ import type { words as en } from './en.ts';
 
 export const words = {
   title: '锁',
+  base: {
+    choose: '底图',
+    offline: '离线地图',
+    missing: '未填{{vendor}}密钥，显示{{shown}}',
+    refused: '{{vendor}}拒绝了密钥或没有应答，显示{{shown}}',
+    vendors: { baidu: '百度', google: '谷歌', amap: '高德' },
+    read: '不再提示',
+  },
   mapLabel: '锁的位置地图',
   count_other: '{{count}} 把',
   countSoFar_other: '已载入 {{count}} / 约 {{of}} 把',

@@ -1,0 +1,87 @@
+import { baseMapKinds, datums, tileSchemas } from '@plomb/contract/basemaps/baseMaps';
+import { baseMapCalls } from '@plomb/contract/basemaps/domain';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { UploadField } from '../../ui/form/UploadField.tsx';
+
+const FileField = (field: { id?: string; value?: string | null; onChange?: (path: string | null) => void }) => {
+  const { t } = useTranslation('basemaps');
+  return (
+    <UploadField
+      {...field}
+      of={baseMapCalls.baseMaps.upload}
+      accept=".pmtiles,application/vnd.pmtiles"
+      words={{ choose: t('choose'), replace: t('replace') }}
+    />
+  );
+};
+
+/** What is asked differs by where it comes from: a file says what is in it, a vendor how it draws. */
+export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean }) => {
+  const { t } = useTranslation('basemaps');
+  const form = Form.useFormInstance();
+  const kind: (typeof baseMapKinds)[number] = Form.useWatch('kind', form) ?? 'upload';
+  const kinds = useDictionary('base_map_kind');
+  const words = useDictionary('datum');
+  const schemas = useDictionary('tile_schema');
+  const isAddress = kind === 'pmtiles' || kind === 'vector' || kind === 'raster';
+  return (
+    <>
+      <Field name="base_map_name" label={t('name')}>
+        <Input />
+      </Field>
+      <Field name="kind" label={t('kind')}>
+        <Select
+          options={kinds.offered(isRoot ? baseMapKinds : ['upload'])}
+          onChange={(next: typeof kind) =>
+            form.setFieldsValue({
+              path: null,
+              url: '',
+              datum: 'wgs84',
+              tile_schema: next === 'vector' || next === 'pmtiles' ? 'openmaptiles' : 'raster',
+            })
+          }
+        />
+      </Field>
+      <Field name="path" label={t('file')} hidden={kind !== 'upload'}>
+        <FileField />
+      </Field>
+      <Field
+        name="url"
+        label={t('url')}
+        extra={t(kind === 'pmtiles' ? 'urlPmtilesHint' : 'urlHint')}
+        hidden={!isAddress}
+      >
+        <Input spellCheck={false} />
+      </Field>
+      {kind !== 'upload' && (
+        <Form.Item name="secret" label={t('secret')} extra={hint ? t('secretKept', { hint }) : t('secretHint')}>
+          <Input.Password autoComplete="new-password" maxLength={300} />
+        </Form.Item>
+      )}
+      <Field name="tile_schema" label={t('content')} hidden={kind !== 'pmtiles' && kind !== 'vector'}>
+        <Select options={schemas.offered(kind === 'vector' ? ['openmaptiles', 'protomaps'] : tileSchemas)} />
+      </Field>
+      <Field name="datum" label={t('datum')} extra={t('datumHint')} hidden={kind !== 'raster'}>
+        <Select options={words.offered(datums)} />
+      </Field>
+      <Field name="min_zoom" label={t('minZoom')} hidden={kind === 'upload'}>
+        <InputNumber />
+      </Field>
+      <Field name="max_zoom" label={t('maxZoom')} hidden={kind === 'upload'}>
+        <InputNumber />
+      </Field>
+      <Field name="attribution" label={t('attribution')} extra={t('attributionHint')}>
+        <Input placeholder="© OpenStreetMap" />
+      </Field>
+      <Field name="is_default" label={t('isDefault')} extra={t('isDefaultHint')} valuePropName="checked">
+        <Switch />
+      </Field>
+      <Field name="for_below" label={t('forBelow')} extra={t('forBelowHint')} valuePropName="checked">
+        <Switch />
+      </Field>
+    </>
+  );
+};

@@ -1,0 +1,160 @@
+import { baseMapKinds, keySealedFor } from '@plomb/contract/basemaps/baseMaps';
+import { baseMapCalls } from '@plomb/contract/basemaps/domain';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useShownParams } from '../../platform/params.ts';
+import { sealedFor } from '../../platform/signIn.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import type { RecordOf, RowOf } from '../../ui/list/resourceTypes.ts';
+import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
+import { BaseMapFields } from './BaseMapFields.tsx';
+import { Previews } from './Previews.tsx';
+
+const of = baseMapCalls.baseMaps;
+type Row = RowOf<typeof of>;
+type One = RecordOf<typeof of>;
+type Written = InputOf<typeof of.add>;
+
+/** A key leaves the browser sealed; one that was not typed stays as it is. */
+const prepare = async ({ secret, ...values }: Written): Promise<Written> =>
+  secret?.trim() ? { ...values, secret: await sealedFor(keySealedFor, secret) } : values;
+const blank = {
+  kind: 'upload',
+  path: null,
+  url: '',
+  tile_schema: 'raster',
+  datum: 'wgs84',
+  attribution: '',
+  min_zoom: 0,
+  max_zoom: 18,
+  for_below: true,
+  is_default: false,
+} as const satisfies Partial<Written>;
+
+/** What lies below the locks on a map: the offline map is always there, these are chosen on top of it. */
+export const BaseMapsPage = () => {
+  const { t } = useTranslation('basemaps');
+  const kinds = useDictionary('base_map_kind');
+  const isRoot = useShownParams()?.changes_global ?? false;
+  const statuses = [
+    { value: 1, label: t('enabled') },
+    { value: 2, label: t('disabled') },
+  ];
+  return (
+    <ResourcePage
+      of={of}
+      noun={t('noun')}
+      columns={useColumns()}
+      name={(one) => one.base_map_name}
+      search={t('search')}
+      filters={
+        <>
+          <FilterChip name="kind" label={t('kind')} options={kinds.offered(baseMapKinds)} />
+          <FilterChip name="status" label={t('status')} options={statuses} />
+        </>
+      }
+      words={{ kind: kinds.words, status: Object.fromEntries(statuses.map((s) => [s.value, s.label])) }}
+      notice={isRoot ? undefined : <Alert type="info" showIcon title={t('rootNote')} />}
+      prepare={prepare}
+      detail={(one) => <Detail one={one} />}
+      form={(one) => <BaseMapFields hint={one?.key_hint ?? ''} isRoot={isRoot} />}
+      blank={blank}
+      disabling={() => t('off')}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+    />
+  );
+};
+
+const useColumns = () => {
+  const { t } = useTranslation('basemaps');
+  const kinds = useDictionary('base_map_kind');
+  const yes = (is: boolean): string => t(is ? 'yes' : 'no');
+  return [
+    { title: t('name'), dataIndex: 'base_map_name', sorter: true, width: 220, ellipsis: true },
+    { title: t('kind'), dataIndex: 'kind', width: 190, render: kinds.word },
+    {
+      title: t('status'),
+      dataIndex: 'status',
+      width: 110,
+      render: (status: 1 | 2) => <Status status={status} />,
+    },
+    { title: t('isDefault'), dataIndex: 'is_default', width: 90, render: yes },
+    { title: t('forBelow'), dataIndex: 'for_below', width: 90, render: yes },
+    {
+      title: t('datum'),
+      dataIndex: 'datum',
+      width: 110,
+      render: (datum: string) => <DictTag code="datum" value={datum} />,
+    },
+    {
+      title: t('detail'),
+      dataIndex: 'max_zoom',
+      width: 120,
+      render: (max: number, { min_zoom: min }: Row) => t('zooms', { min, max }),
+    },
+    {
+      title: t('secret'),
+      dataIndex: 'key_hint',
+      width: 130,
+      render: (hint: string) => <KeyEnd hint={hint} />,
+    },
+    { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
+    { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
+  ];
+};
+
+const Status = ({ status }: { status: 1 | 2 }) => {
+  const { t } = useTranslation('basemaps');
+  return <WordTag colour={status === 1 ? 'green' : 'grey'}>{t(status === 1 ? 'enabled' : 'disabled')}</WordTag>;
+};
+
+/** Of a short key nothing is told but that it is there. */
+const KeyEnd = ({ hint }: { hint: string }) => {
+  const { t } = useTranslation('basemaps');
+  return <>{hint === '' ? t('noKey') : hint === '…' ? t('keyThere') : t('keyEnds', { hint })}</>;
+};
+
+const Detail = ({ one }: { one: One }) => {
+  const { t } = useTranslation('basemaps');
+  const kinds = useDictionary('base_map_kind');
+  const schemas = useDictionary('tile_schema');
+  const figure = useNumber();
+  return (
+    <>
+      {one.status === 1 && <Previews id={one.id} />}
+      <Facts>
+        <Fact name={t('kind')}>{kinds.word(one.kind)}</Fact>
+        <Fact name={t('status')}>
+          <Status status={one.status} />
+        </Fact>
+        <Fact name={t('datum')}>
+          <DictTag code="datum" value={one.datum} />
+        </Fact>
+        <Fact name={t('content')}>{schemas.word(one.tile_schema)}</Fact>
+        <Fact name={t('detail')}>{t('zooms', { min: one.min_zoom, max: one.max_zoom })}</Fact>
+        {one.url !== '' && (
+          <Fact name={t('url')} mono>
+            {one.url}
+          </Fact>
+        )}
+        {one.bytes !== null && (
+          <Fact name={t('place')}>{t('onServer', { size: figure(Math.round(one.bytes / 1e5) / 10) })}</Fact>
+        )}
+        <Fact name={t('secret')}>
+          <KeyEnd hint={one.key_hint} />
+        </Fact>
+        {one.attribution !== '' && <Fact name={t('attribution')}>{one.attribution}</Fact>}
+        <Fact name={t('isDefault')}>{t(one.is_default ? 'yes' : 'no')}</Fact>
+        <Fact name={t('forBelow')}>{t(one.for_below ? 'yes' : 'no')}</Fact>
+        <Fact name={t('organisation')}>{one.org_name}</Fact>
+        <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
+      </Facts>
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { send } from '../platform/client.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { useScreenPreference } from '../platform/screenPreferences.ts';
+import { useSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settings.ts';
+import type { BaseMap } from './baseMap.ts';
+import { googleTiles, withTiles } from './google.ts';
+import { type Chosen, pickBase, readChosen } from './pickBase.ts';
+
+const none: BaseMap[] = [];
+/** A session of Google's is good for two weeks; a page is not open for so long. */
+const SESSION_MS = 24 * 3_600_000;
+
+/** The base map of this person's maps, those there are to choose from, and the one of the preferences that is missing. */
+export const useBaseMap = () => {
+  const isSignedIn = useSession((s) => s.oper !== null);
+  const lang = useSettings((s) => s.lang);
+  const { data, isFetched } = useQuery({
+    enabled: isSignedIn,
+    queryKey: [baseMaps.shown.path],
+    queryFn: ({ signal }) => send(baseMaps.shown, {}, { quiet: true, signal }),
+    staleTime: 60_000,
+  });
+  const mapType = usePreferences()?.map_type;
+  const [chosen, choose] = useScreenPreference<Chosen>('map.base', readChosen);
+  const rows = data?.rows ?? none;
+  const picked = useMemo(() => pickBase(rows, chosen, mapType), [rows, chosen, mapType]);
+  const google = picked.base?.kind === 'google' ? picked.base : null;
+  const session = useQuery({
+    enabled: google !== null,
+    queryKey: ['google tiles', google?.key, lang],
+    queryFn: () => googleTiles(google?.key ?? '', lang),
+    staleTime: SESSION_MS,
+    retry: false,
+  });
+  const base = useMemo(
+    () => (google ? (session.data ? withTiles(google, session.data) : null) : picked.base),
+    [google, session.data, picked.base],
+  );
+  return {
+    base,
+    rows,
+    chosen: picked.base,
+    choose: (next: number | 'offline') => choose(next),
+    missing: isFetched ? picked.missing : null,
+    /** the vendor does not answer */
+    refused: session.isError,
+  };
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { FileId } from '../files/files.ts';
+import { UploadedFile } from '../files/images.ts';
+import { call, EnableStatus, Id, Line, Time } from '../kit/call.ts';
+import { Sealed } from '../kit/person.ts';
+import { resource, statusCall } from '../kit/resource.ts';
+import { isTileAddress } from './tileAddress.ts';
+
+/** No uploaded file is larger, whatever the parameter says. */
+export const baseMapFileBytes = 20_000_000_000;
+
+/** Where a base map comes from: a file that the product serves, tiles at an address, or a vendor by its key. */
+export const baseMapKinds = ['upload', 'pmtiles', 'vector', 'raster', 'tianditu', 'google'] as const;
+export type BaseMapKind = (typeof baseMapKinds)[number];
+/** By an address of somebody's server; others know theirs. */
+export const addressKinds = ['pmtiles', 'vector', 'raster'] as const satisfies readonly BaseMapKind[];
+export const vendorKinds = ['tianditu', 'google'] as const satisfies readonly BaseMapKind[];
+
+/** In what its tiles are drawn where that is mainland China; positions are WGS-84, always. */
+export const datums = ['wgs84', 'gcj02'] as const;
+export type Datum = (typeof datums)[number];
+/** That of a vendor's roads; Tianditu's CGCS2000 differs from WGS-84 by centimetres. */
+export const vendorDatum = { tianditu: 'wgs84', google: 'gcj02' } as const satisfies Record<
+  (typeof vendorKinds)[number],
+  Datum
+>;
+
+/** What its tiles hold: pictures, or layers by the names of OpenMapTiles or of Protomaps, which our own styles draw. */
+export const tileSchemas = ['raster', 'openmaptiles', 'protomaps'] as const;
+export type TileSchema = (typeof tileSchemas)[number];
+
+const Zoom = z.int().min(0).max(22);
+const write = {
+  base_map_name: Line(60).min(1, { error: 'required' }),
+  kind: z.enum(baseMapKinds),
+  /** the file, as it was uploaded; null: it is no file of ours */
+  path: FileId.nullable(),
+  /** of tiles, with {z}, {x} and {y}, or of a PMTiles file; {key} stands for the key. '' = the kind knows */
+  url: Line(500).refine((url) => url === '' || isTileAddress(url), { error: 'tileUrl' }),
+  tile_schema: z.enum(tileSchemas),
+  /** of pictures alone may it be GCJ-02 */
+  datum: z.enum(datums),
+  /** whose data these are, as their licence asks it to be said; plain text */
+  attribution: Line(200),
+  min_zoom: Zoom,
+  max_zoom: Zoom,
+  /** organisations below may use it, too */
+  for_below: z.boolean(),
+  /** maps of its organisation, and of those below that have none of their own, open with it */
+  is_default: z.boolean(),
+};
+const title = { zh: '底图', en: 'base map' };
+/** Without what nobody reads again. */
+export const plainBaseMaps = resource({
+  path: 'baseMap',
+  menu: 'baseMap',
+  title,
+  row: {
+    ...write,
+    status: EnableStatus,
+    has_key: z.boolean(),
+    /** its last signs */
+    key_hint: z.string(),
+    /** of the uploaded file; null: there is none */
+    bytes: z.int().nullable(),
+    org_id: Id,
+    org_name: z.string(),
+    create_time: Time,
+  },
+  write,
+  filter: { status: EnableStatus.optional(), kind: z.enum(baseMapKinds).optional() },
+  sort: ['base_map_name', 'create_time'],
+});
+/** For which call a key is sealed, whichever of the two carries it: a form does not say. */
+export const keySealedFor = plainBaseMaps.add.path;
+/** absent: it stays as it is */
+const secret = { secret: Sealed.optional() };
+
+/**
+ * What lies below the locks on a map. Addresses of other servers are entered by the root organisation alone: the page that may
+ * fetch from them is everybody's. A file is anybody's own.
+ */
+export const baseMaps = {
+  ...plainBaseMaps,
+  add: call({ ...plainBaseMaps.add, input: plainBaseMaps.add.input.extend(secret) }),
+  update: call({ ...plainBaseMaps.update, input: plainBaseMaps.update.input.extend(secret) }),
+  status: statusCall('baseMap', 'baseMap', title),
+  /** A PMTiles file of version 3. What no base map names a day later is gone. */
+  upload: call({
+    path: '/baseMap/upload',
+    title: { zh: '上传底图文件', en: 'Upload a base map file' },
+    permit: 'baseMap:add',
+    business: 'insert',
+    input: z.object({ file: UploadedFile(baseMapFileBytes) }),
+    output: z.object({
+      path: FileId,
+      bytes: z.int(),
+      tile_schema: z.enum(tileSchemas),
+      min_zoom: Zoom,
+      max_zoom: Zoom,
+    }),
+  }),
+  /** Those that the caller's maps offer: its organisation's, and what those above it share. The offline map is always there. */
+  shown: call({
+    path: '/baseMap/shown',
+    title: { zh: '可用底图', en: 'Base maps to choose from' },
+    permit: 'session',
+    business: null,
+    input: z.object({}),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          base_map_name: z.string(),
+          kind: z.enum(baseMapKinds),
+          tile_schema: z.enum(tileSchemas),
+          datum: z.enum(datums),
+          attribution: z.string(),
+          min_zoom: Zoom,
+          max_zoom: Zoom,
+          /** what a map opens with */
+          is_default: z.boolean(),
+          /** of tiles, lowest first, or of one PMTiles file, the key put in; none: the vendor's interface is asked with `key` */
+          tiles: z.object({ zh: z.array(z.string()), en: z.array(z.string()) }),
+          /** of vendors whose interface asks for it */
+          key: z.string(),
+        }),
+      ),
+    }),
+  }),
+};

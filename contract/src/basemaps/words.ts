@@ -1,0 +1,28 @@
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { BaseMapKind, Datum, TileSchema } from './baseMaps.ts';
+
+export const baseMapWords = {
+  base_map_kind: {
+    title: { zh: '底图来源', en: 'Source of a base map' },
+    items: {
+      upload: ['上传的 PMTiles 文件', 'Uploaded PMTiles file'],
+      pmtiles: ['PMTiles 地址', 'PMTiles address'],
+      vector: ['矢量瓦片地址', 'Vector tiles'],
+      raster: ['栅格瓦片地址', 'Raster tiles'],
+      tianditu: ['天地图', 'Tianditu'],
+      google: ['谷歌', 'Google'],
+    } satisfies Record<BaseMapKind, Word>,
+  },
+  datum: {
+    title: { zh: '坐标系', en: 'Datum' },
+    items: { wgs84: ['WGS-84', 'WGS-84'], gcj02: ['GCJ-02', 'GCJ-02'] } satisfies Record<Datum, Word>,
+  },
+  tile_schema: {
+    title: { zh: '瓦片内容', en: 'Content of tiles' },
+    items: {
+      raster: ['图片', 'Pictures'],
+      openmaptiles: ['矢量（OpenMapTiles）', 'Vector (OpenMapTiles)'],
+      protomaps: ['矢量（Protomaps）', 'Vector (Protomaps)'],
+    } satisfies Record<TileSchema, Word>,
+  },
+} as const satisfies DictionarySeeds;

@@ -1,0 +1,180 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
+import { buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { tilesFile } from '../../testing/tilesFile.ts';
+
+let api: TestApi;
+let root: Caller;
+let above: number;
+let upper: Caller;
+let lower: Caller;
+beforeAll(async () => {
+  const consoleDir = await mkdtemp(join(tmpdir(), 'plomb-console-'));
+  await writeFile(join(consoleDir, 'index.html'), '<!doctype html>');
+  api = await startApi({}, consoleDir);
+  root = await api.signedIn({ loginName: 'admin', password: adminPassword });
+  above = await buildOrganisation(api.db);
+  upper = await api.signedIn(await buildOperator(api.db, above));
+  lower = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db, above)));
+});
+afterAll(() => api.stop());
+
+type Input = InputOf<typeof baseMaps.add>;
+const raster: Input = {
+  base_map_name: 'Streets',
+  kind: 'raster',
+  path: null,
+  url: 'https://tiles.port.example/{z}/{x}/{y}.png?key={key}',
+  tile_schema: 'raster',
+  datum: 'gcj02',
+  attribution: '© Port',
+  min_zoom: 3,
+  max_zoom: 17,
+  for_below: true,
+  is_default: false,
+};
+const uploaded = async (by: Caller): Promise<Input> => {
+  const { data } = await by.upload(baseMaps.upload, {}, { bytes: tilesFile(), name: 'x.pmtiles' });
+  return { ...raster, kind: 'upload', path: data.path, url: '', datum: 'wgs84', base_map_name: 'File' };
+};
+const sealed = async (path: string, text: string): Promise<string> =>
+  sealPassword(await root.ok(session.key, {}), path, text);
+const shown = async (by: Caller) => (await by.ok(baseMaps.shown, {})).rows;
+
+describe('a base map at an address', () => {
+  let id: number;
+  it('asks for its key, keeps it sealed, and tells it to maps alone', async () => {
+    const asked = await root.call(baseMaps.add, raster);
+    expect(asked.verify.sign).toBe('validation');
+    const secret = await sealed(baseMaps.add.path, 'k/0123456789abcdef');
+    ({ id } = await root.ok(baseMaps.add, { ...raster, secret }));
+    const { rows } = await root.ok(baseMaps.list, {});
+    expect(rows[0]).toMatchObject({ has_key: true, key_hint: 'cdef', tile_schema: 'raster', bytes: null });
+    expect(JSON.stringify(rows)).not.toContain('0123456789');
+    const { rows: kept } = await api.db.query('select secret from base_map where id = $1', [id]);
+    expect(String(kept[0]?.secret)).not.toContain('0123456789');
+    const [one] = (await shown(lower)).filter((map) => map.id === id);
+    expect(one).toMatchObject({
+      datum: 'gcj02',
+      key: '',
+      tiles: { zh: ['https://tiles.port.example/{z}/{x}/{y}.png?key=k%2F0123456789abcdef'] },
+    });
+  });
+
+  it('is what the page may fetch from, as long as it is on, and nothing else is', async () => {
+    const policy = async () =>
+      String(
+        (await api.app.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } })).headers[
+          'content-security-policy'
+        ],
+      );
+    await expect.poll(policy).toContain("connect-src 'self' https://tiles.port.example;");
+    await root.ok(baseMaps.status, { ids: [id], status: 2 });
+    await expect.poll(policy).toContain("connect-src 'self';");
+    expect((await shown(lower)).map((map) => map.id)).not.toContain(id);
+    await root.ok(baseMaps.status, { ids: [id], status: 1 });
+  });
+
+  it('tells its key to no other server', async () => {
+    const { version } = await root.ok(baseMaps.detail, { id });
+    const moved = { ...raster, id, version, url: 'https://elsewhere.example/{z}/{x}/{y}?key={key}' };
+    expect(JSON.stringify(await root.call(baseMaps.update, moved))).toContain('enter its key');
+    await root.ok(baseMaps.update, { ...raster, id, version, base_map_name: 'Roads' });
+    expect((await shown(upper))[0]).toMatchObject({ base_map_name: 'Roads' });
+  });
+
+  it('is of the root organisation alone, also past the call', async () => {
+    expect((await upper.call(baseMaps.add, { ...raster, url: 'https://evil.example/{z}/{x}/{y}' })).verify.sign).toBe(
+      'noPermission',
+    );
+    await expect(
+      api.owner.query(
+        `insert into base_map (org_id, base_map_name, kind, url, tile_schema, datum, min_zoom, max_zoom)
+         values ($1, 'x', 'raster', 'https://evil.example/{z}/{x}/{y}', 'raster', 'wgs84', 0, 1)`,
+        [above],
+      ),
+    ).rejects.toThrow(/root organisation/);
+  });
+
+  it.each<[string, Partial<Input>]>([
+    ['a server that braces name', { url: 'https://{key}.example/{z}/{x}/{y}' }],
+    ['more than one name of a server', { url: "https://a.example;script-src 'unsafe-eval'/{z}/{x}/{y}" }],
+    ['no tile', { url: 'https://a.example/x.png' }],
+    ['shifted vectors', { kind: 'vector', tile_schema: 'openmaptiles', url: 'https://a.example/{z}/{x}/{y}' }],
+    ['both a file and an address', { path: 'x'.repeat(24) }],
+    ['zooms the wrong way round', { min_zoom: 9, max_zoom: 8, url: 'https://a.example/{z}/{x}/{y}' }],
+  ])('is refused with %s', async (_, wrong) => {
+    expect((await root.call(baseMaps.add, { ...raster, ...wrong })).verify.sign).toBe('validation');
+  });
+});
+
+describe('an uploaded file', () => {
+  it('is served in parts to whoever was told its path, as what its head says, until it is off', async () => {
+    const input = await uploaded(upper);
+    const { id } = await upper.ok(baseMaps.add, { ...input, min_zoom: 5, is_default: true });
+    const row = await upper.ok(baseMaps.detail, { id });
+    expect(row).toMatchObject({ tile_schema: 'openmaptiles', min_zoom: 0, max_zoom: 14, bytes: tilesFile().length });
+    const [one] = (await shown(lower)).filter((map) => map.id === id);
+    expect(one).toMatchObject({ is_default: true, tiles: { en: [`/basemap/${input.path}`] } });
+    const url = one!.tiles.zh[0]!;
+    const part = await api.app.inject({ method: 'GET', url, headers: { range: 'bytes=0-6' } });
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+      206,
+      'PMTiles',
+      `bytes 0-6/${tilesFile().length}`,
+    ]);
+    expect(part.headers['cache-control']).toContain('immutable');
+    await upper.ok(baseMaps.status, { ids: [id], status: 2 });
+    expect((await api.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
+
+  it('is not shown below where it is not shared, and never beside or above', async () => {
+    const { id } = await upper.ok(baseMaps.add, { ...(await uploaded(upper)), for_below: false });
+    const ids = async (by: Caller) => (await shown(by)).map((map) => map.id);
+    expect([(await ids(upper)).includes(id), (await ids(lower)).includes(id), (await ids(root)).includes(id)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('of another organisation is none', async () => {
+    const theirs = await uploaded(upper);
+    expect((await lower.call(baseMaps.add, theirs)).verify.sign).toBe('validation');
+  });
+
+  it('is kept while a base map names it, and goes with the last', async () => {
+    const input = await uploaded(upper);
+    const { id } = await upper.ok(baseMaps.add, input);
+    const uses = async () => (await api.db.query('select from file_use where file_id = $1', [input.path])).rowCount;
+    expect(await uses()).toBe(1);
+    await upper.ok(baseMaps.delete, { ids: [id] });
+    expect(await uses()).toBe(0);
+  });
+
+  it('is refused where it is none, in the language of whoever sent it', async () => {
+    const sent = await upper.upload(baseMaps.upload, {}, { bytes: Buffer.from('<script>'), name: 'x.pmtiles' });
+    expect(sent.verify).toEqual({
+      sign: 'validation',
+      desc: 'This is no PMTiles file of version 3, or it is not whole',
+    });
+  });
+});
+
+it('what maps open with is one of an organisation, the nearest of those above', async () => {
+  const first = await upper.ok(baseMaps.add, { ...(await uploaded(upper)), is_default: true });
+  const second = await upper.ok(baseMaps.add, { ...(await uploaded(upper)), is_default: true });
+  const opens = async (by: Caller) => (await shown(by)).filter((map) => map.is_default).map((map) => map.id);
+  expect(await opens(lower)).toEqual([second.id]);
+  const own = await lower.ok(baseMaps.add, { ...(await uploaded(lower)), is_default: true });
+  expect([await opens(lower), await opens(upper)]).toEqual([[own.id], [second.id]]);
+  expect(first.id).not.toBe(second.id);
+});
