@@ -6,6 +6,7 @@ import { useSettings } from '../platform/settings.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { faultWord } from './codes.ts';
 import { LockFences } from './LockFences.tsx';
+import { PlaceWords } from './PlaceWords.tsx';
 import { Battery } from './sign/Battery.tsx';
 import { Signal } from './sign/Signal.tsx';
 
@@ -58,7 +59,10 @@ export const LockFacts = ({ lock }: { lock: MapLock }) => {
         {lock.lat === null || lock.lon === null ? (
           t('noPosition')
         ) : (
-          <Serial value={`${lock.lat.toFixed(5)}, ${lock.lon.toFixed(5)}`} copy />
+          <>
+            <PlaceWords lon={lock.lon} lat={lock.lat} />
+            <Serial value={`${lock.lat.toFixed(5)}, ${lock.lon.toFixed(5)}`} copy />
+          </>
         )}
       </dd>
       {lock.lat !== null && <LockFences id={lock.id} at={`${lock.lat.toFixed(4)} ${lock.lon?.toFixed(4)}`} />}

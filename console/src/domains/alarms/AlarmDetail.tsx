@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -74,6 +75,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         <Fact name={t('list.last')}>{clockTime(alarm.last_time)}</Fact>
         <Fact name={t('list.hits')}>{alarm.hits}</Fact>
         <Fact name={t('detail.place')}>
+          <PlaceWords lon={alarm.lon} lat={alarm.lat} />
           {alarm.lon === null || alarm.lat === null
             ? t('detail.noPlace')
             : `${alarm.lat.toFixed(5)}, ${alarm.lon.toFixed(5)}`}

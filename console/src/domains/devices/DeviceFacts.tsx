@@ -2,6 +2,7 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { faultWord } from '../../lock/codes.ts';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -52,7 +53,12 @@ export const DeviceFacts = ({ device: d }: { device: Device }) => {
           {faultWord(faults, d.fault)}
         </Fact>
         <Fact ifAny name={t('position')}>
-          {d.lon === null || d.lat === null ? null : `${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
+          {d.lon === null || d.lat === null ? null : (
+            <>
+              <PlaceWords lon={d.lon} lat={d.lat} />
+              {`${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
+            </>
+          )}
         </Fact>
         <Fact ifAny name={t('placeTime')}>
           {d.place_time && clockTime(d.place_time)}

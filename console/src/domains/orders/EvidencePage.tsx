@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sourceWord } from '../../lock/codes.ts';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { Paper, PaperHead, PaperSignatures } from '../../lock/paper/Paper.tsx';
 import { zonedTime } from '../../lock/paper/zonedTime.ts';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
@@ -127,7 +128,10 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
           <Facts>
             {event && placeOf(event) && (
               <>
-                <Fact name={t('card.place')}>{placeOf(event)}</Fact>
+                <Fact name={t('card.place')}>
+                  <PlaceWords lon={event.lon} lat={event.lat} />
+                  {placeOf(event)}
+                </Fact>
                 <Fact name={t('card.system')}>WGS-84</Fact>
               </>
             )}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -59,7 +60,10 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
           {states.word(opening.ls_before)} <span aria-hidden="true">→</span>
           <span className="unseen">{t('opening.becomes')}</span> {states.word(opening.ls_after)}
         </Fact>
-        <Fact name={t('opening.where')}>{placeOf(opening) ?? t('opening.noPlace')}</Fact>
+        <Fact name={t('opening.where')}>
+          <PlaceWords lon={opening.lon} lat={opening.lat} />
+          {placeOf(opening) ?? t('opening.noPlace')}
+        </Fact>
         <Fact name={t('opening.lock')}>
           {opening.device_name && (
             <>

@@ -112,11 +112,11 @@ describe('an alarm', () => {
     ]);
     const en = caught.find(({ to }) => to.startsWith('duty'))!.text;
     expect(en.split('\n')[0]).toBe(`Look: https://locks.example/alarm?id=${alarm}`);
-    expect(en).toMatch(/Place: 31\.25000, 121\.50000/);
+    expect(en).toMatch(/Place: 31\.25000, 121\.50000 \(5 km NE of Shanghai\)/);
     expect(en).toMatch(/Time: .*\d\d:\d\d:\d\d (GMT|UTC)/);
     expect(en).toContain(`> Lock ${device.sn}`);
     const zh = caught.find(({ to }) => to.startsWith('zhiban'))!.text;
-    expect(zh).toContain('位置：31.25000, 121.50000');
+    expect(zh).toContain('位置：31.25000, 121.50000（上海东北 5 公里）');
     expect(zh).toContain('> 值班台');
   });
 

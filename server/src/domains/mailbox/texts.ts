@@ -1,5 +1,6 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { seedWord } from '@plomb/contract/words';
+import { placeWords } from '../../lock/placeWords.ts';
 
 /** One thing that is told: an alarm, or a change of a lock's status. */
 export interface Told {
@@ -44,7 +45,10 @@ const clock = (at: Date): string =>
 
 const placeOf = (lang: Lang, { lon, lat }: Pick<Told, 'lon' | 'lat'>): string => {
   if (lon === null || lat === null) return lang === 'zh' ? '未知' : 'unknown';
-  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  const figures = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  const words = placeWords(lon, lat)?.[lang];
+  if (words === undefined) return figures;
+  return lang === 'zh' ? `${figures}（${words}）` : `${figures} (${words})`;
 };
 
 /** What happened, in the words of the product: nothing that a person chose. */
