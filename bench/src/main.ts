@@ -18,6 +18,7 @@ import { type Options, readOptions } from './options.ts';
 import { measureOrderFaults } from './orderFaults.ts';
 import { measureOrders } from './orders.ts';
 import { measureQueries } from './queries.ts';
+import { measureRecords } from './records.ts';
 import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
 
 const decode = async (): Promise<void> => {
@@ -63,6 +64,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   drain: measureDrain,
   imports: measureImports,
   openings: measureOpenings,
+  records: measureRecords,
   cards: measureCards,
   live: measureLive,
   fences: measureFences,
