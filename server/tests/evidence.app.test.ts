@@ -26,6 +26,8 @@ const mayGoAlong: Record<string, string> = {
   'addition → operator': 'a form sent by a person who is gone is not sent again',
   'file_link → operator': 'a way to a file, for five minutes',
   'file_link → file': 'a way to a file that is gone leads nowhere',
+  'job → file': 'what a job wrote goes after some days; the job stays told',
+  'record_export → job': 'how far a file was written that nobody waits for any more',
   'second_factor → operator': 'a secret of a person who is gone',
   'backup_code → second_factor': 'a secret of a person who is gone',
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
