@@ -14,6 +14,7 @@ afterAll(() => database.drop());
  * rows are no evidence. A new one fails the test until it is judged here.
  */
 const mayGoAlong: Record<string, string> = {
+  'base_map_file → file': 'what the head of a file says',
   'button → menu': 'a button is part of its menu',
   'role_menu → role': 'a grant is part of its role; the operation log tells what was granted',
   'role_menu → menu': 'a grant of nothing is none',
