@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outline, outlineFault, squareOf } from './outline.ts';
 
+type Pair = [number, number];
 const circle = (centre: [number, number], radius: number): Outline => ({ shape: 'circle', centre, radius });
 const polygon = (...points: [number, number][]): Outline => ({ shape: 'polygon', points });
 const line = (width: number, ...points: [number, number][]): Outline => ({ shape: 'line', points, width });
@@ -50,6 +51,39 @@ describe('an outline', () => {
     ['a line too narrow', line(19, [120, 30], [120.5, 30]), 'outlineTooSmall'],
     ['a line too wide', line(20_001, [120, 30], [120.5, 30]), 'outlineTooLarge'],
   ])('is refused with a word: %s', (_, outline, fault) => expect(outlineFault(outline)).toBe(fault));
+
+  it('crosses itself wherever any two of its sides meet that do not share a corner, however it is turned', () => {
+    // a grid of few places makes sides run through corners and along one another
+    let seed = 7;
+    const some = (n: number): number => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % n;
+    };
+    const side = ([ax, ay]: Pair, [bx, by]: Pair, [px, py]: Pair): number =>
+      Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
+    const isOn = (a: Pair, b: Pair, p: Pair): boolean =>
+      side(a, b, p) === 0 &&
+      [0, 1].every((axis) => Math.min(a[axis]!, b[axis]!) <= p[axis]! && p[axis]! <= Math.max(a[axis]!, b[axis]!));
+    const meet = (a: Pair, b: Pair, c: Pair, d: Pair): boolean =>
+      (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) ||
+      [isOn(a, b, c), isOn(a, b, d), isOn(c, d, a), isOn(c, d, b)].includes(true);
+    const seen = new Set<string | null>();
+    for (let round = 0; round < 3000; round++) {
+      const points = Array.from({ length: 3 + some(6) }, (): Pair => [120 + some(5) / 64, 30 + some(5) / 64]);
+      const fault = outlineFault({ shape: 'polygon', points });
+      if (fault === 'outlineTwice') continue;
+      const at = (i: number): Pair => points[i % points.length]!;
+      const doCross = points.some((_, i) =>
+        points.some((__, j) => {
+          if (j === (i + 1) % points.length) return isOn(at(i), at(j), at(j + 1)) || isOn(at(j), at(j + 1), at(i));
+          return j !== i && i !== (j + 1) % points.length && meet(at(i), at(i + 1), at(j), at(j + 1));
+        }),
+      );
+      expect(fault === 'outlineCrosses', JSON.stringify(points)).toBe(doCross);
+      seen.add(fault);
+    }
+    expect(seen).toEqual(new Set([null, 'outlineCrosses']));
+  });
 
   it('has the square metres it has on the ground', () => {
     const degree = 111_195;

@@ -96,15 +96,30 @@ const meet = (a: Point, b: Point, c: Point, d: Point): boolean => {
 /** Whether two sides of a ring meet anywhere but in the corner they share. */
 const crosses = (ring: readonly Point[]): boolean => {
   const at = (i: number): Point => ring[i % ring.length]!;
-  return ring.some((_, i) =>
-    ring.some((__, j) => {
-      if (j <= i) return false;
-      if (j === i + 1) return side(at(i), at(j), at(j + 1)) === 0 && between(at(i), at(j), at(j + 1));
-      if (i === 0 && j === ring.length - 1)
-        return side(at(j), at(0), at(1)) === 0 && (between(at(j), at(0), at(1)) || between(at(0), at(1), at(j)));
-      return meet(at(i), at(i + 1), at(j), at(j + 1));
-    }),
-  );
+  // neighbours share a corner: they meet elsewhere only where one runs back along the other
+  const isFolded = ring.some((a, i) => {
+    const [b, c] = [at(i + 1), at(i + 2)];
+    return side(a, b, c) === 0 && (between(a, b, c) || between(b, c, a));
+  });
+  if (isFolded) return true;
+  // from west to east: a side is held against those alone that have begun where it ends, which are few
+  const sides = ring
+    .map(([ax, ay], i) => {
+      const [bx, by] = at(i + 1);
+      return { i, west: Math.min(ax, bx), east: Math.max(ax, bx), south: Math.min(ay, by), north: Math.max(ay, by) };
+    })
+    .sort((a, b) => a.west - b.west);
+  return sides.some((one, rank) => {
+    for (let next = rank + 1; next < sides.length; next++) {
+      const other = sides[next]!;
+      if (other.west > one.east) return false;
+      if (other.south > one.north || other.north < one.south) continue;
+      const apart = Math.abs(one.i - other.i);
+      if (apart === 1 || apart === ring.length - 1) continue;
+      if (meet(at(one.i), at(one.i + 1), at(other.i), at(other.i + 1))) return true;
+    }
+    return false;
+  });
 };
 
 const isTwice = (points: readonly Point[], closed: boolean): boolean =>
