@@ -162,11 +162,11 @@ export const approvals = {
     filter,
     fields: Object.keys(fields),
   }),
-  /** The reader's own requests: those that wait, and what became of the others within a day. */
+  /** The reader's own requests, of whatever they are about: those that wait, and what became of the others within a day. */
   own: call({
     path: '/approval/own',
     title: title('查看我的申请', 'View the own requests'),
-    permit: 'map:list',
+    permit: 'session',
     business: null,
     input: Nothing,
     output: z.object({ rows: z.array(Approval) }),
@@ -246,10 +246,11 @@ export const approvals = {
     input: z.object({ id: Id, remark: Remark.min(1, { error: 'required' }) }),
     output: Approval,
   }),
+  /** The own one alone; what a key asked for its holder takes back. */
   withdraw: call({
     path: '/approval/withdraw',
     title: title('撤回申请', 'Withdraw a request'),
-    permit: 'map:list',
+    permit: 'session',
     business: 'update',
     input: z.object({ id: Id }),
     output: Approval,

@@ -150,6 +150,16 @@ describe('where a roll-out that stopped by itself goes on by two', () => {
     expect((await detail(id)).state).toBe('stopped');
   });
 
+  it('is read and taken back by who asked, who needs neither the map nor the menu of approvals for it', async () => {
+    const rights = ['firmwareRollout:list', 'firmwareRollout:add', 'firmwareRollout:resume'];
+    const plain = await api.signedIn(await buildOperator(api.db, org, rights));
+    const { id } = await plain.ok(resumeApprovals.ask, request(await stopped()));
+    expect((await plain.ok(approvals.own, {})).rows).toMatchObject([{ id, own: true, state: 'waiting' }]);
+    expect((await stranger.ok(approvals.own, {})).rows).toEqual([]);
+    expect((await stranger.call(approvals.withdraw, { id })).verify.sign).toBe('notFound');
+    expect(await plain.ok(approvals.withdraw, { id })).toMatchObject({ state: 'withdrawn' });
+  });
+
   it('a second person approves it beside who asks', async () => {
     const id = await stopped();
     await ask(id);
