@@ -10,6 +10,8 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm =>
     status: 'unprocessed',
     owner: '',
     hits: 1,
+    escalate_time: null,
+    unproved: false,
     first_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     last_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     ...over,
@@ -65,6 +67,26 @@ it('is news again when it rings after a rest, though somebody has taken it; unti
   expect(ids(watched(seen, [at('2026-11-22T08:00:00Z', { hits: 4 })]).news)).toEqual([1]);
   expect(watched(seen, [at('2026-11-22T08:00:00Z', { hits: 4, status: 'processed' })]).news).toEqual([]);
   expect(ids(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z', { hits: 2 })]).news)).toEqual([1]);
+});
+it('is news again once it is handed up, whoever had it and whoever put it away', () => {
+  const up = { escalate_time: '2026-11-21T00:05:00Z' };
+  const taken = after(nothingWatched, alarm(1), alarm(1, { owner: '陈立' }));
+  expect(taken.critical).toEqual([]);
+  for (const before of [taken, putAway(after(nothingWatched, alarm(1)), 1)]) {
+    const again = watched(before, [alarm(1, up)]);
+    expect([ids(again.news), ids(again.state.critical)]).toEqual([[1], [1]]);
+    // once: what changes about it afterwards is no news
+    expect(watched(again.state, [alarm(1, { ...up, hits: 2 })]).news).toEqual([]);
+  }
+  const quiet = after(nothingWatched, warning(2), warning(2, { owner: '陈立' }));
+  expect(watched(quiet, [warning(2, up)])).toMatchObject({ news: [{ id: 2 }], state: { quiet: [{ id: 2 }] } });
+});
+it('is news again when the lock itself says what a stranger had said, though somebody has taken that', () => {
+  const fake = { unproved: true, owner: '陈立' };
+  const taken = after(nothingWatched, alarm(1, { unproved: true }), alarm(1, fake));
+  expect(watched(taken, [alarm(1, { ...fake, hits: 2 })]).news).toEqual([]);
+  const true_ = watched(taken, [alarm(1, { owner: '陈立', hits: 2 })]);
+  expect([ids(true_.news), ids(true_.state.critical)]).toEqual([[1], [1]]);
 });
 it('comes back when it rings after a rest, though it was put away here: that was the deed before', () => {
   const at = (time: string, over: Partial<Alarm> = {}) => alarm(1, { last_time: time, ...over });

@@ -10,8 +10,15 @@ export interface Watched {
   unread: number;
   /** alarms put away here by hand: they neither stand on the screen nor ring in this window, until they ring after a rest */
   away: ReadonlySet<number>;
-  /** all that came lately, when each rang last (ms since 1970) and how often: one that is merely changed is not news again */
-  known: ReadonlyMap<number, { last: number; hits: number }>;
+  /** all that came lately: one that is merely changed is not news again */
+  known: ReadonlyMap<number, Known>;
+}
+/** When it rang last (ms since 1970) and how often, when it was handed up, and whether only strangers had told it. */
+interface Known {
+  last: number;
+  hits: number;
+  escalated: string | null;
+  unproved: boolean;
 }
 export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Map() };
 
@@ -56,11 +63,20 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     const fresh = before === undefined;
     const shelf = severity === 'critical' ? critical : quiet;
     const standing = shelf.get(id);
-    known.set(id, { last: Math.max(before?.last ?? last, last), hits: alarm.hits });
+    known.set(id, {
+      last: Math.max(before?.last ?? last, last),
+      hits: alarm.hits,
+      escalated: alarm.escalate_time,
+      unproved: alarm.unproved,
+    });
     const isTaken = alarm.owner !== '';
     // metal forced once more is another deed: whoever took the first may have gone home since, or looked away from it
     const rested = severity === 'critical' && !fresh && alarm.hits > before.hits && last - before.last >= REST;
-    const again = rested && (isTaken || away.has(id));
+    // whoever had it gave it up: it waits as if it had come now
+    const handedUp = !fresh && alarm.escalate_time !== null && alarm.escalate_time !== before.escalated;
+    // what a stranger said may have been dealt with as such: that the lock itself says it is another thing
+    const proved = severity === 'critical' && !fresh && before.unproved && !alarm.unproved;
+    const again = (rested && (isTaken || away.has(id))) || handedUp || proved;
     if (again) away.delete(id);
     // a mere notice neither shows nor sounds: the list keeps it
     const isWanted = !isTaken || again || (standing !== undefined && standing.owner !== '');
