@@ -1,9 +1,9 @@
 import { RECORD_DAYS } from '@plomb/contract/records/recordCalls';
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../platform/clock.ts';
-import { momentText } from '../../ui/list/TimeRange.tsx';
+import { momentFormats } from '../../ui/list/TimeRange.tsx';
 import { useTheList } from '../../ui/list/useList.ts';
 
 /** The time that is looked at: there is always one, today where none is chosen, and never more than is answered at once. */
@@ -11,17 +11,21 @@ export const WindowChip = ({ window }: { window: { from: string | undefined; to:
   const { t } = useTranslation('records');
   const { change } = useTheList();
   const now = dayjs(serverNow());
-  const back = (days: number): dayjs.Dayjs => now.subtract(days, 'day').startOf('minute');
+  const back = (days: number): Dayjs => now.subtract(days, 'day').startOf('minute');
+  const value: [Dayjs | null, Dayjs | null] = [
+    window.from ? dayjs(window.from) : null,
+    window.to ? dayjs(window.to) : null,
+  ];
   return (
     <DatePicker.RangePicker
       className="time-range records-window"
       aria-label={t('window.label')}
       showTime={{ format: 'HH:mm' }}
-      format={[(moment) => momentText(moment), 'YYYY-MM-DD HH:mm', 'MM-DD HH:mm']}
+      format={momentFormats(value)}
       allowEmpty={[true, true]}
       allowClear={window.to !== undefined || !dayjs(window.from).isSame(now.startOf('day'))}
       placeholder={['', t('window.now')]}
-      value={[window.from ? dayjs(window.from) : null, window.to ? dayjs(window.to) : null]}
+      value={value}
       presets={[
         { label: t('window.today'), value: [now.startOf('day'), null] },
         {

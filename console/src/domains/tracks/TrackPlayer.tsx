@@ -10,7 +10,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { momentText } from '../../ui/list/TimeRange.tsx';
+import { momentFormats } from '../../ui/list/TimeRange.tsx';
 import { ownTimeZone, save } from '../../ui/saveFile.ts';
 import { type Pace, paces, type usePlayback } from './usePlayback.ts';
 import type { Asked } from './window.ts';
@@ -89,7 +89,7 @@ export const TrackPlayer = ({ asked, playback, idle, move, mayNext }: Props) => 
         <DatePicker.RangePicker
           aria-label={t('window')}
           showTime={{ format: 'HH:mm' }}
-          format={[(moment) => momentText(moment), 'YYYY-MM-DD HH:mm', 'MM-DD HH:mm']}
+          format={momentFormats([dayjs(from), dayjs(to)])}
           allowClear={false}
           value={[dayjs(from), dayjs(to)]}
           onChange={choose}
