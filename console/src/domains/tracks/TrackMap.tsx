@@ -7,7 +7,7 @@ import { MapView } from '../../map/MapView.tsx';
 import type { LngLat, LockMark, TrackMark, TrackSign } from '../../map/marks.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import type { Moment, Played } from './moments.ts';
-import { saidAt } from './moments.ts';
+import { isForced, saidAt } from './moments.ts';
 import { statusOf } from './useMomentWords.tsx';
 
 const at = ({ lon, lat }: Pick<Fix, 'lon' | 'lat'>): LngLat => [lon, lat];
@@ -33,6 +33,7 @@ const signOf = (moment: Moment): TrackSign[] => {
   const one = { id: key, at: at(place) };
   if (kind === 'stop') return [{ ...one, sign: 'stop' }];
   if (kind === 'alarm') return moment.alarm.severity === 'critical' ? [{ ...one, sign: 'abnormal', alarm: true }] : [];
+  if (isForced(moment.event)) return [{ ...one, sign: 'abnormal', alarm: true }];
   return [{ ...one, sign: shapeOf(statusOf(moment.event.ls_after), { held: false, stale: false }) }];
 };
 

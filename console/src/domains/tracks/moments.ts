@@ -1,3 +1,4 @@
+import { LockAction, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockEvent } from '@plomb/contract/lock/command';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import { type Fix, type Gap, placeAt, type Stop, type Trip } from '@plomb/contract/tracks/trip';
@@ -40,12 +41,20 @@ const lateRuns = ({ runs }: Trip): Fix[][] => {
   return late;
 };
 
+/** Forced by a word that moved no state: the sign of the state would be that of a lock in order. */
+export const isForced = ({ lst, ls_after }: Pick<LockEvent, 'lst' | 'ls_after'>): boolean =>
+  lst === LockAction.tamper && ls_after !== LockStatus.abnormal;
+
+/** What nobody proved to be the lock's word is nowhere on the map, whatever place it names. */
 const placed = (
   trip: Trip,
   at: number,
   said: { lon: number | null; lat: number | null },
-): { lon: number; lat: number } | null =>
-  said.lon !== null && said.lat !== null ? { lon: said.lon, lat: said.lat } : placeAt(trip, at);
+  isProved: boolean,
+): { lon: number; lat: number } | null => {
+  if (!isProved) return null;
+  return said.lon !== null && said.lat !== null ? { lon: said.lon, lat: said.lat } : placeAt(trip, at);
+};
 
 const momentsIn = ({ track, trip }: Played): Moment[] => {
   const { id } = track;
@@ -53,11 +62,13 @@ const momentsIn = ({ track, trip }: Played): Moment[] => {
   return [
     ...track.events.map((event): Moment => {
       const at = Date.parse(event.at);
-      return { kind: 'event', key: key('event', event.id), id, at, to: null, place: placed(trip, at, event), event };
+      const place = placed(trip, at, event, event.authenticated);
+      return { kind: 'event', key: key('event', event.id), id, at, to: null, place, event };
     }),
     ...track.alarms.map((alarm): Moment => {
       const at = Date.parse(alarm.first_time);
-      return { kind: 'alarm', key: key('alarm', alarm.id), id, at, to: null, place: placed(trip, at, alarm), alarm };
+      const place = placed(trip, at, alarm, !alarm.unproved);
+      return { kind: 'alarm', key: key('alarm', alarm.id), id, at, to: null, place, alarm };
     }),
     ...trip.gaps.map(
       (gap): Moment => ({

@@ -1,5 +1,5 @@
 import { AimOutlined, MoonOutlined, WarningFilled, WarningOutlined } from '@ant-design/icons';
-import type { LockStatus } from '@plomb/contract/lock/codes';
+import { LockAction, type LockStatus } from '@plomb/contract/lock/codes';
 import { stateSigns } from '@plomb/contract/lock/signs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FLAG } from '../../ui/shapes.ts';
-import type { Moment } from './moments.ts';
+import { isForced, type Moment } from './moments.ts';
 import { spanIn } from './span.ts';
 
 export const statusOf = (code: number): LockStatus => (code in stateSigns ? (code as LockStatus) : 255);
@@ -50,7 +50,7 @@ export interface MomentWords {
 
 /** A moment as a line of the list has it. */
 export const useMomentWords = () => {
-  const { t } = useTranslation('tracks');
+  const { t } = useTranslation(['tracks', 'lock']);
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const sources = useDictionary('msg_lso');
@@ -61,11 +61,25 @@ export const useMomentWords = () => {
     switch (moment.kind) {
       case 'event': {
         const { event } = moment;
+        const forced = event.lst === LockAction.tamper;
+        const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
         return {
-          sign: <StateSign status={statusOf(event.ls_after)} lang={lang} size={18} decorative />,
-          title: states.word(event.ls_after),
-          detail: joined(sourceWord(sources, event.lso), event.actor, faultWord(faults, event.fault)),
-          tone: null,
+          sign: isForced(event) ? (
+            <WarningFilled className="moment-alarm" data-severity={event.authenticated ? 'critical' : 'warning'} />
+          ) : (
+            <StateSign status={statusOf(event.ls_after)} lang={lang} size={18} decorative />
+          ),
+          title: forced ? t('lock:events.tamper') : moved ? states.word(event.ls_after) : t('lock:events.report'),
+          detail: joined(
+            !event.authenticated && t('lock:events.unproved'),
+            event.quality === 'inferred' && t('lock:events.inferred'),
+            event.replay && t('lock:events.replay'),
+            !event.timed && t('lock:events.untimed'),
+            sourceWord(sources, event.lso),
+            event.actor,
+            faultWord(faults, event.fault),
+          ),
+          tone: !event.authenticated ? 'doubt' : forced ? 'alarm' : null,
         };
       }
       case 'alarm': {
@@ -75,8 +89,12 @@ export const useMomentWords = () => {
         return {
           sign: <Sign className="moment-alarm" data-severity={alarm.severity} />,
           title: alarmWord(kinds, alarm),
-          detail: joined(faultWord(faults, alarm.fault)),
-          tone: critical ? 'alarm' : 'doubt',
+          detail: joined(
+            alarm.unproved && t('lock:events.unproved'),
+            alarm.late && t('lock:events.replay'),
+            faultWord(faults, alarm.fault),
+          ),
+          tone: critical && !alarm.unproved ? 'alarm' : 'doubt',
         };
       }
       case 'gap': {

@@ -1,4 +1,5 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
+import { LockAction } from '@plomb/contract/lock/codes';
 import type { Track, TrackFormat, TrackPoint } from '@plomb/contract/tracks/tracks';
 import { type Fix, tripOf } from '@plomb/contract/tracks/trip';
 import { seedWord } from '@plomb/contract/words';
@@ -17,11 +18,19 @@ const escaped = (text: string): string =>
 const nameOf = ({ subject, device_name, sn }: Track): string => [subject, device_name, sn].filter(Boolean).join(' · ');
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What happened at a place, in words. */
+/** Forced is not told by the state, which may be that of a lock in order. */
+const deedOf = ({ lst, ls_after }: Track['events'][number], lang: Lang): string =>
+  (lst === LockAction.tamper ? seedWord('msg_lst', lst) : seedWord('msg_ls', ls_after))[lang];
+
+/** What happened at a place, in words; a place that nobody proved to be the lock's word is none. */
 const marksOf = ({ events, alarms }: Track, lang: Lang) =>
   [
-    ...events.map((e) => ({ at: e.at, lon: e.lon, lat: e.lat, name: seedWord('msg_ls', e.ls_after)[lang] })),
-    ...alarms.map((a) => ({ at: a.first_time, lon: a.lon, lat: a.lat, name: seedWord('alarm_kind', a.kind)[lang] })),
+    ...events
+      .filter(({ authenticated }) => authenticated)
+      .map((e) => ({ at: e.at, lon: e.lon, lat: e.lat, name: deedOf(e, lang) })),
+    ...alarms
+      .filter(({ unproved }) => !unproved)
+      .map((a) => ({ at: a.first_time, lon: a.lon, lat: a.lat, name: seedWord('alarm_kind', a.kind)[lang] })),
   ].flatMap(({ lon, lat, ...mark }) => (lon === null || lat === null ? [] : [{ ...mark, lon, lat }]));
 
 const runsOf = (track: Track, { from, to }: Asked): Fix[][] =>

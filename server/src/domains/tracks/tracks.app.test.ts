@@ -1,6 +1,8 @@
 import { fieldErrors } from '@plomb/contract/errors';
+import { LockAction } from '@plomb/contract/lock/codes';
 import { type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
 import { tripOf } from '@plomb/contract/tracks/trip';
+import { seedWord } from '@plomb/contract/words';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
@@ -184,6 +186,27 @@ describe('a file of it', () => {
       'Point',
       'Point',
     ]);
+  });
+  it('marks what was forced as that, and nothing at a place that nobody proved to be the lock’s word', async () => {
+    const forced = await buildDevice(api.db, org);
+    await reported(forced.id, 5);
+    await api.owner.query(
+      `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, actor, ls_before, ls_after, fault, replay, quality, lon, lat, authenticated)
+       select $1, $2, t, t, t, n, n, 'hhd:0008', $5, null, '', 2, 2, 0, false, 'direct', lon, 31.2, lon > 100
+         from (values ($3::timestamptz, 1, 121.5), ($4, 2, 10.5)) v(t, n, lon)`,
+      [forced.id, org, at(5), at(6), LockAction.tamper],
+    );
+    await api.owner.query(
+      `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, lon, lat, unproved)
+       values ($1, $2, 'tamper', 'warning', $3, $3, 10.5, 31.2, true)`,
+      [forced.id, org, at(6)],
+    );
+    for (const format of ['gpx', 'kml', 'geojson'] as const) {
+      const { text } = await caller.ok(tracks.write, { ids: [forced.id], ...window, format, time_zone: 'UTC' });
+      expect(text).not.toContain('10.5');
+      expect(text).toContain(seedWord('msg_lst', LockAction.tamper).en);
+      expect(text).not.toContain(seedWord('msg_ls', 2).en);
+    }
   });
   it('is a table of all that was told, with what is wrong with it', async () => {
     const lines = (await file('csv')).text.trim().split('\r\n');
