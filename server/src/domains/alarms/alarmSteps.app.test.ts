@@ -13,7 +13,7 @@ import {
 import type { Caller } from '../../testing/client.ts';
 import type { AlarmStanding } from './steps.ts';
 
-const { alarms } = calls;
+const { alarms, files } = calls;
 let api: TestApi;
 let org: number;
 let device: BuiltDevice;
@@ -193,6 +193,14 @@ describe('processing', () => {
     expect((await detail(id)).photos).toEqual([own]);
     const second = await raise();
     expect((await mine.call(alarms.process, process(second, { photos: [own] }))).verify.sign).toBe('validation');
+    // from above, for an organisation below: it is theirs, as the alarm is
+    const below = await buildOrganisation(api.db, org);
+    const third = await raise('illegal_unlock', 'critical', await buildDevice(api.db, below));
+    const shot = await picture('alarm', org);
+    const above = await api.signedIn(await buildOperator(api.db, org));
+    await above.ok(alarms.process, process(third, { photos: [shot] }));
+    const theirs = await api.signedIn(await buildOperator(api.db, below));
+    expect((await theirs.ok(files.link, { id: shot, thumb: false })).url).toMatch(/^\/file\//);
     const use = await api.db.query('select evidence from file_use where file_id = $1', [own]);
     expect(use.rows).toEqual([{ evidence: true }]);
   });
@@ -216,6 +224,23 @@ describe('processing', () => {
       desc: errors.alarmOwn.en,
     });
     expect((await detail(id)).status).toBe('unprocessed');
+    await colleague.ok(alarms.process, process(id));
+  });
+
+  it('is not for whoever caused it either when that was counted on an alarm that stood already', async () => {
+    const id = await raise('seal_without_right', 'warning');
+    await api.db.query(
+      `with told as (insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, ls_before,
+           ls_after, fault, actor, replay, quality, rang)
+         select id, org_id, now(), now(), now(), 7, 8, 'hhd:0008', 1, 12, 0, 2, 0, '', false, 'direct', '{seal_without_right}'
+           from device where id = $1 returning id)
+       insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time,
+           state, evidence, evidence_time, evidence_event_id)
+         select $1, $2, 'seal', true, 'again', $3, 'x', now(), 'answered_ok', 'confirmed', now(), told.id from told`,
+      [device.id, org, me.id],
+    );
+    expect((await mine.ok(alarms.steps, { id })).own).toBe(true);
+    expect((await mine.call(alarms.process, process(id))).verify.desc).toBe(errors.alarmOwn.en);
     await colleague.ok(alarms.process, process(id));
   });
 

@@ -143,16 +143,13 @@ export const deeds = ({
 
   return {
     steps: async ({ id }, ctx) => {
-      const { event_id } = await rowOf(ctx, id);
+      await rowOf(ctx, id);
       const { rows } = await ctx.client.query<AlarmStep>(
         `select id, step, oper_name, login_name, to_name, to_login, reason, create_time as time from alarm_step
          where alarm_id = $1 order by id`,
         [id],
       );
-      const own = await ctx.client.query<{ own: boolean }>('select alarm_is_own($1, $2) as own', [
-        event_id,
-        ctx.operator.id,
-      ]);
+      const own = await ctx.client.query<{ own: boolean }>('select is_own_alarm($1, $2) as own', [id, ctx.operator.id]);
       return { rows, own: own.rows[0]!.own };
     },
 

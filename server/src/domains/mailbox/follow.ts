@@ -20,6 +20,8 @@ interface Due {
   severity: 'critical' | 'warning' | 'info' | null;
   /** nobody has taken or processed it; of a change: null */
   waits: boolean | null;
+  /** nobody has processed it */
+  open: boolean | null;
 }
 interface Recipient {
   id: number;
@@ -27,11 +29,17 @@ interface Recipient {
   receive_type: ReceiveType;
 }
 
-/** Who is told: the nearest organisation that has recipients, and at the last stages the next above it, if there is one. */
+/** What is told of an alarm whoever has it: that it rang, and that it rang again. */
+const FIRST = 0;
+const RANG_AGAIN = 4;
+/** What is told further up: that nobody took it for long, or that somebody escalated it. */
+const UP: readonly number[] = [2, 3];
+
+/** Who is told: the nearest organisation that has recipients, and further up the next above it, if there is one. */
 const recipientsOf = async (
   client: ClientBase,
   due: readonly Due[],
-): Promise<(org: number, rank: number) => Recipient[]> => {
+): Promise<(org: number, stage: number) => Recipient[]> => {
   const orgs = [...new Set(due.map(({ org_id }) => org_id))];
   const { rows: found } = await client.query<{ org: number; first: number | null; second: number | null }>(
     'select o as org, alarm_recipients(o, 1) as first, alarm_recipients(o, 2) as second from unnest($1::bigint[]) o',
@@ -42,9 +50,9 @@ const recipientsOf = async (
     [found.flatMap(({ first, second }) => [first, second]).filter((id) => id !== null)],
   );
   const served = new Map(found.map((row) => [row.org, row]));
-  return (org, rank) => {
+  return (org, stage) => {
     const { first, second } = served.get(org)!;
-    const by = rank >= 2 ? (second ?? first) : first;
+    const by = UP.includes(stage) ? (second ?? first) : first;
     return recipients.filter(({ org_id }) => org_id === by);
   };
 };
@@ -55,13 +63,14 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
     `with gone as (delete from alarm_due where id in (
          select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
        returning org_id, alarm_id, event_id, stage)
-     select g.org_id, g.alarm_id, g.event_id, g.stage, a.severity, a.owner_id is null and a.process_time is null as waits
+     select g.org_id, g.alarm_id, g.event_id, g.stage, a.severity, a.owner_id is null and a.process_time is null as waits,
+         a.process_time is null as open
        from gone g left join alarm a on a.id = g.alarm_id where g.event_id is not null or a.id is not null`,
     [MANY],
   );
   if (due.length === 0) return 0;
   // taken or settled meanwhile: whoever did it knows
-  const told = due.filter(({ stage, waits }) => stage === 0 || waits);
+  const told = due.filter(({ stage, waits, open }) => stage === FIRST || (stage === RANG_AGAIN ? open : waits));
   const of = await recipientsOf(client, told);
   const notices = told.flatMap((one) =>
     of(one.org_id, one.stage)

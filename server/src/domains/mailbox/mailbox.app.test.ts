@@ -130,6 +130,64 @@ describe('an alarm', () => {
     expect(caught).toHaveLength(1);
   });
 
+  it('is told again, whoever has it, when it rings after a rest or the lock itself says what a stranger said', async () => {
+    await mine.ok(alarmConfigs.add, recipient);
+    const alarm = await raise();
+    await turn();
+    await api.db.query("update alarm set owner_id = (select min(id) from operator), owner = 'x' where id = $1", [
+      alarm,
+    ]);
+    const rings = (minutes: number) =>
+      api.db.query(
+        'update alarm set hits = hits + 1, unproved = false, last_time = last_time + make_interval(mins => $2) where id = $1',
+        [alarm, minutes],
+      );
+    await rings(9);
+    await turn();
+    expect(caught).toHaveLength(1);
+    await rings(11);
+    await turn();
+    await api.db.query('update alarm set unproved = true where id = $1', [alarm]);
+    await rings(0);
+    await turn();
+    const again = `duty@port.example: [Critical] [rang again] Illegal unlock ${device.sn}`;
+    expect(told().slice(1)).toEqual([again, again]);
+    await rings(11);
+    await api.db.query("update alarm set process_time = now(), result = 'handled' where id = $1", [alarm]);
+    await turn();
+    expect(caught).toHaveLength(3);
+  });
+
+  it('that is critical goes before any number of others that wait', async () => {
+    const { id } = await mine.ok(alarmConfigs.add, recipient);
+    const lesser = await raise('low_battery', 'warning');
+    await api.db.query('delete from alarm_due');
+    await api.db.query(
+      'insert into alarm_notice (config_id, alarm_id, stage) select $1, $2, 0 from generate_series(1, 5000)',
+      [id, lesser],
+    );
+    await raise();
+    await turn();
+    expect(told()).toContain(`duty@port.example: [Critical] Illegal unlock ${device.sn}`);
+  });
+
+  it('waits where one way is off and the other had too many', async () => {
+    const both = { ...recipient, phone: '13812342071', is_phone_config: true };
+    await mine.ok(alarmConfigs.add, both);
+    await raise();
+    await turn();
+    await api.db.query(
+      `insert into message (org_id, channel, purpose, recipient, address_hash, state, end_time, expire_time)
+       select m.org_id, m.channel, 'alarm', m.recipient, m.address_hash, 'sent', now(), now()
+         from message m, generate_series(1, 60) where m.channel = 'mail'`,
+    );
+    await raise('low_battery', 'warning');
+    await turn();
+    await api.db.query("update message set create_time = now() - interval '2 hours'");
+    await turn();
+    expect(told()).toContain(`duty@port.example: [Warning] Low battery ${device.sn}`);
+  });
+
   it('is told to the nearest above where an organisation has nobody of its own, and to nobody of another', async () => {
     const stranger = await buildOrganisation(api.db);
     const add = async (orgId: number, mail_box: string) =>

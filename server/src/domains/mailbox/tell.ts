@@ -72,7 +72,7 @@ const waitingOf = async (
              jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved) as alarm,
              null::jsonb as change
            from alarm a ${deviceOf('a')}
-           where a.id = n.alarm_id and (n.stage = 0 or a.owner_id is null and a.process_time is null)
+           where a.id = n.alarm_id and (n.stage = 0 or a.process_time is null and (n.stage = 4 or a.owner_id is null))
          union all
          select e.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, e.at, e.lon, e.lat, null,
              jsonb_build_object('before', e.ls_before, 'after', e.ls_after, 'source', e.lso)
@@ -114,14 +114,15 @@ const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, 
     return;
   }
   const seen = await client.query<{ id: number }>(
-    'select id from alarm_notice where config_id = $1 order by id limit $2 for update',
+    `select n.id from alarm_notice n where n.config_id = $1
+     order by not exists (select from alarm a where a.id = n.alarm_id and a.severity = 'critical'), n.id limit $2 for update of n`,
     [config, MANY],
   );
   const notices = seen.rows.map(({ id }) => id);
   const waiting = await waitingOf(client, notices, escalation());
   const { singles, digest, later } = planned(waiting, await pastOf(client, config));
   const lang = langOf(recipient.language);
-  /** whether it is over: written, or refused for a reason that stays */
+  /** whether it is over: written by one way, or refused by each for a reason that stays */
   const write = async (words: Words, about: { alarmId: number | null; told: number }): Promise<boolean> => {
     const refusals: (ErrorCode | null)[] = [];
     for (const { channel, address } of ways)
@@ -132,7 +133,7 @@ const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, 
           about: { configId: config, ...about },
         }),
       );
-    return !refusals.every((why) => why === 'messagesOften');
+    return refusals.includes(null) || !refusals.includes('messagesOften');
   };
   const kept = new Set(later.map(({ notice }) => notice));
   for (const one of singles)

@@ -11,7 +11,7 @@ export interface Told {
   at: Date;
   lon: number | null;
   lat: number | null;
-  /** 0: it happened; 1, 2: nobody has taken it since; 3: somebody escalated it */
+  /** 0: it happened; 1, 2: nobody has taken it since; 3: somebody escalated it; 4: it rang again after a rest, or the lock itself says it now */
   stage: number;
   /** minutes it waits for somebody */
   minutes: number;
@@ -64,6 +64,7 @@ const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): stri
 const waited = (lang: Lang, { stage, minutes }: Told): string => {
   if (stage === 0) return '';
   if (stage === 3) return lang === 'zh' ? '【已上报】' : '[escalated] ';
+  if (stage === 4) return lang === 'zh' ? '【再次响起】' : '[rang again] ';
   return lang === 'zh' ? `【${minutes} 分钟无人受理】` : `[nobody has taken it for ${minutes} min] `;
 };
 
