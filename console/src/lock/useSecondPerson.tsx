@@ -1,5 +1,6 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { type ApprovalOrder, approvals } from '@plomb/contract/approvals/approvals';
+import { lasting } from '@plomb/contract/kit/lasting';
 import type { MapLock } from '@plomb/contract/map/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 import { notify, said, serverErrorTime } from '../platform/notices.ts';
+import { useSettings } from '../platform/settings.ts';
 import { namesOf } from './names.ts';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { usePress } from './useOrder.ts';
@@ -36,6 +38,7 @@ export const useSecondPerson = (
   submit: () => Promise<void>;
 } => {
   const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
   const may = useMay();
   const { present, signIn, refused, fields } = useSecondPersonFields(approvals.present.path);
@@ -44,6 +47,7 @@ export const useSecondPerson = (
     queryFn: () => send(approvals.needed, { device_id: lock.id }, { quiet: true }),
     enabled: kind !== null && may(approvals.needed),
   });
+  const time = lasting(data?.minutes ?? 0)[lang];
   const needed = kind !== null && (data?.kinds.includes(kind) ?? false);
 
   const ask = async (idempotency_key: string) => {
@@ -61,7 +65,7 @@ export const useSecondPerson = (
       }),
     ({ state }) => {
       // the same press may have been answered before, and settled since
-      if (state === 'waiting') said(t('second.asked', { count: data?.minutes ?? 0 }));
+      if (state === 'waiting') said(t('second.asked', { time }));
       else if (state === 'approved') said(t('second.given'));
       else notify('info', t('second.settled'), serverErrorTime);
       for (const { path } of [approvals.list, approvals.own, approvals.needed])
@@ -76,7 +80,7 @@ export const useSecondPerson = (
       <p>
         <TeamOutlined aria-hidden /> <strong>{t('second.title')}</strong>{' '}
         {kind === 'unseal' && data?.unseal_barred && <>{t(`second.barred.${data.unseal_barred}`)} </>}
-        <small>{t('second.text', { count: data?.minutes ?? 0 })}</small>
+        <small>{t('second.text', { time })}</small>
       </p>
       {!present && data?.waiting.some((one) => one.own && one.kind === kind) && <p>{t('second.inPlace')}</p>}
       {fields(busy)}

@@ -43,18 +43,18 @@ export const ApprovalsPage = () => {
       <RecordsPage
         of={of}
         columns={[
-          { title: t('kind'), dataIndex: 'kind', width: 150, render: (_, one) => kind(one.kind) },
+          { title: t('kind'), dataIndex: 'kind', width: 144, render: (_, one) => kind(one.kind) },
           {
             title: t('state'),
             dataIndex: 'state',
-            width: 110,
+            width: 100,
             render: (state: string) => <DictTag code="approval_state" value={state} />,
           },
           {
             title: t('device'),
             dataIndex: 'subject',
             identity: true,
-            width: 180,
+            width: 146,
             file: [
               { field: 'subject', title: t('device') },
               { field: 'device_name', title: t('deviceName') },
@@ -66,7 +66,7 @@ export const ApprovalsPage = () => {
           {
             title: t('asker'),
             dataIndex: 'oper_name',
-            width: 160,
+            width: 130,
             ellipsis: true,
             file: [
               { field: 'oper_name', title: t('asker') },
@@ -77,7 +77,7 @@ export const ApprovalsPage = () => {
           {
             title: t('reason'),
             dataIndex: 'reason',
-            width: 240,
+            width: 200,
             ellipsis: true,
             file: [
               { field: 'reason_code', title: t('reasonCode') },
@@ -85,10 +85,12 @@ export const ApprovalsPage = () => {
             ],
             render: (_, one) => reasonIn(lang, one),
           },
+          { title: t('created'), dataIndex: 'create_time', width: 168, render: clockTime },
+          { title: t('expires'), dataIndex: 'expire_time', width: 168, render: clockTime },
           {
             title: t('decider'),
             dataIndex: 'decider_name',
-            width: 160,
+            width: 138,
             ellipsis: true,
             file: [
               { field: 'decider_name', title: t('decider') },
@@ -98,8 +100,6 @@ export const ApprovalsPage = () => {
             ],
             render: (_, one) => personNamed(one.decider_name, one.decider_login),
           },
-          { title: t('created'), dataIndex: 'create_time', width: 168, render: clockTime },
-          { title: t('expires'), dataIndex: 'expire_time', width: 168, render: clockTime },
           { title: t('ended'), dataIndex: 'end_time', width: 168, render: clockTime },
         ]}
         name={(one, id) => (one ? headOf(one, lang) : `#${id}`)}
@@ -131,7 +131,13 @@ export const ApprovalsPage = () => {
           state: states.words,
           way: ways.words,
         }}
-        actions={may(approvalRules.set) && <Button onClick={() => setRuling(true)}>{t('rules.open')}</Button>}
+        actions={
+          may(approvalRules.set) && (
+            <Button className="phone-too" onClick={() => setRuling(true)}>
+              {t('rules.open')}
+            </Button>
+          )
+        }
         detail={(one) => <ApprovalDetail one={one} />}
         footer={(one) => <Decide key={one.id} one={one} />}
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}

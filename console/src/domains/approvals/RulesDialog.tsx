@@ -38,7 +38,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   const drawn = data?.rows.find(({ org_id }) => org_id === drawing);
   const failed = failure ?? error;
   return (
-    <Modal open width={640} title={t('rules.title')} footer={null} onCancel={close}>
+    <Modal open width={760} title={t('rules.title')} footer={null} onCancel={close}>
       <p>{t('rules.text')}</p>
       {failed !== null && <Alert type="error" showIcon title={failureWords(failed, lang)} />}
       {data ? (
@@ -69,13 +69,15 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
                     <p key={names.join()}>{t('rules.areasAbove', { areas: namesOf(names) })}</p>
                   ))}
                   {kinds.includes('unseal') && (
-                    <p>
-                      {areas.length === 0
-                        ? t('rules.everywhere')
-                        : t('rules.inside', { areas: namesOf(areas.map(({ name }) => name)) })}{' '}
+                    <p className="approval-drawn">
+                      <span>
+                        {areas.length === 0
+                          ? t('rules.everywhere')
+                          : t('rules.inside', { areas: namesOf(areas.map(({ name }) => name)) })}
+                      </span>
                       <Button size="small" disabled={busy} onClick={() => draw(org_id)}>
                         {t(areas.length === 0 ? 'rules.draw' : 'rules.redraw')}
-                      </Button>{' '}
+                      </Button>
                       {areas.length > 0 && (
                         <Button
                           size="small"

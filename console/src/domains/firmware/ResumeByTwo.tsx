@@ -1,5 +1,6 @@
 import { resumeApprovals } from '@plomb/contract/approvals/approvals';
 import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
+import { lasting } from '@plomb/contract/kit/lasting';
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,8 @@ const { ask, present } = resumeApprovals;
 export const ResumeByTwo = ({ one, close, anew }: { one: RolloutDetail; close: () => void; anew: () => void }) => {
   const { t } = useTranslation('firmware');
   const { t: lock } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const time = lasting(one.minutes)[lang];
   const id = useId();
   const [reason, say] = useState('');
   const [tried, setTried] = useState(false);
@@ -37,7 +40,7 @@ export const ResumeByTwo = ({ one, close, anew }: { one: RolloutDetail; close: (
     },
     ({ state }) => {
       // the same press may have been answered before, and settled since
-      if (state === 'waiting') said(t('byTwo.asked', { count: one.minutes }));
+      if (state === 'waiting') said(t('byTwo.asked', { time }));
       else if (state === 'approved') said(t('rolloutSteps.resume.done'));
       else notify('info', t('byTwo.settled'), serverErrorTime);
       anew();
@@ -78,7 +81,7 @@ export const ResumeByTwo = ({ one, close, anew }: { one: RolloutDetail; close: (
       </p>
       <section className="order-second" aria-label={lock('second.title')}>
         <p>
-          <strong>{lock('second.title')}</strong> <small>{t('byTwo.text', { count: one.minutes })}</small>
+          <strong>{lock('second.title')}</strong> <small>{t('byTwo.text', { time })}</small>
         </p>
         {second.fields(busy)}
         <OrderFailure failure={failure} />

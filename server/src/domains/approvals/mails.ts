@@ -1,4 +1,5 @@
 import type { ApprovalKind } from '@plomb/contract/approvals/approvals';
+import { lasting } from '@plomb/contract/kit/lasting';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Lang, Text } from '@plomb/contract/kit/text';
 import type { ClientBase } from 'pg';
@@ -45,7 +46,7 @@ export const mailOf = (
           subject: `待您审批：${what.zh}`,
           lines: [
             origin ? `请登录后审批：${origin}/approval/${id}` : '请登录系统，在“审批”中处理。',
-            `申请后 ${minutes} 分钟内无人批准即作废，${isResume ? '升级保持停止' : '锁不会动作'}。`,
+            `申请后 ${lasting(minutes).zh}内无人批准即作废，${isResume ? '升级保持停止' : '锁不会动作'}。`,
             '批准须输入您自己的登录密码。本邮件不能代替登录。',
             '',
             '申请人及其填写的内容：',
@@ -56,7 +57,7 @@ export const mailOf = (
           subject: `For your approval: ${what.en}`,
           lines: [
             origin ? `Sign in and decide: ${origin}/approval/${id}` : 'Sign in and decide under "Approvals".',
-            `Unless somebody approves it within ${minutes} minutes of its asking it lapses, and ${isResume ? 'the roll-out stays as it is' : 'the lock is not touched'}.`,
+            `Unless somebody approves it within ${lasting(minutes).en} of its asking it lapses, and ${isResume ? 'the roll-out stays as it is' : 'the lock is not touched'}.`,
             'Approving takes your own password. This mail signs nobody in.',
             '',
             'Who asks, and what they wrote:',

@@ -194,10 +194,8 @@ export const words = {
     },
   },
   byTwo: {
-    text_one: 'It lapses after {{count}} minute; until then the roll-out stays stopped.',
-    text_other: 'It lapses after {{count}} minutes; until then the roll-out stays stopped.',
-    asked_one: 'Requested. The roll-out stays stopped until somebody approves it; it lapses after {{count}} minute.',
-    asked_other: 'Requested. The roll-out stays stopped until somebody approves it; it lapses after {{count}} minutes.',
+    text: 'It lapses after {{time}}; until then the roll-out stays stopped.',
+    asked: 'Requested. The roll-out stays stopped until somebody approves it; it lapses after {{time}}.',
     settled: 'This request has been settled already; nothing more came of it.',
   },
   issue: {

@@ -188,8 +188,8 @@ export const words: Translated<typeof en> = {
     },
   },
   byTwo: {
-    text_other: '{{count}} 分钟内无人批准即作废；在此之前升级保持停止。',
-    asked_other: '已提交申请。批准前升级保持停止，{{count}} 分钟内无人批准即作废。',
+    text: '{{time}}内无人批准即作废；在此之前升级保持停止。',
+    asked: '已提交申请。批准前升级保持停止，{{time}}内无人批准即作废。',
     settled: '该申请已有结果，未再执行。',
   },
   issue: {
