@@ -202,6 +202,10 @@ describe('reports', () => {
       },
       ...{ before: { lock_status: 2 }, after: { lock_status: 2 }, last_place: { lon: 121.5 } },
     });
+    // somebody else may have said so: that is no place the lock was at
+    await told({ ago: '150 seconds' });
+    await api.db.query('update position set authenticated = false, lon = 10 where serial = $1', [frames]);
+    expect((await caller.ok(statusRecords.detail, { key })).last_place).toMatchObject({ lon: 121.5 });
     expect(one.before!.device_time < one.device_time && one.device_time < one.after!.device_time).toBe(true);
     expect((await caller.ok(calls.deviceFrames.list, { id: lock.id })).rows[1]!.key).toBe(one.frame);
   });

@@ -90,7 +90,8 @@ export const reportByKey = async (key: string, { db }: Pick<Ctx, 'db'>) => {
   if (!found) return null;
   const back = sql`${of} and r.device_time between ${time}::timestamptz - interval '1 day' and ${time}::timestamptz and ${its} < ${place}`;
   const on = sql`${of} and r.device_time between ${time}::timestamptz and ${time}::timestamptz + interval '1 day' and ${its} > ${place}`;
-  const placed = found.lon === null ? await one(db, sql`${back} and r.lon is not null`, newestFirst) : null;
+  const placed =
+    found.lon === null ? await one(db, sql`${back} and r.lon is not null and r.authenticated`, newestFirst) : null;
   return {
     ...found,
     before: await one(db, back, newestFirst),
