@@ -82,6 +82,12 @@ describe('a file of others', () => {
   ])('says of %s why it is no fence', (_, geometry, why) => {
     expect(json(geometry)?.why).toBe(why);
   });
+  it.each(['', ' ', ',31', '121,', '121, 31', '121,31 122,31'])('has no point at “%s”', (places) => {
+    for (const more of ['', '<ExtendedData><Data name="radius"><value>500</value></Data></ExtendedData>']) {
+      const mark = `<Placemark>${more}<Point><coordinates>${places}</coordinates></Point></Placemark>`;
+      expect(read(`<kml>${mark}</kml>`)).toMatchObject([{ outline: null, point: null, why: 'geoCoordinates' }]);
+    }
+  });
 });
 
 describe('a hostile file', () => {

@@ -33,7 +33,7 @@ const itemOf = ({ name, type, parts, radius, width }: Shape): GeoItem => {
   const named = { name: name.slice(0, 60).trim() || '–' };
   const not = (why: FieldErrorCode): GeoItem => ({ ...named, outline: null, point: null, why });
   const [outer, ...holes] = parts.map(pairsOf);
-  if (!outer || holes.includes(null)) return not('geoCoordinates');
+  if (!outer || holes.includes(null) || (type === 'Point' && outer.length !== 1)) return not('geoCoordinates');
   if (type === 'Point' && radius === null) return { ...named, outline: null, point: outer[0] ?? [0, 0], why: null };
   if (holes.length > 0) return not('geoHole');
   const last = outer.at(-1);
@@ -99,7 +99,8 @@ const placesIn = (text: string): unknown[] =>
   text
     .split(/\s+/)
     .filter(Boolean)
-    .map((place) => place.split(',').map(Number));
+    // an empty text is the number 0, and no degree
+    .map((place) => place.split(',').map((degree) => (degree === '' ? Number.NaN : Number(degree))));
 
 /** A parser that knows no entity but XML's own five, and refuses a document that would declare others. */
 const readKml = (text: string, found: Found): void => {
