@@ -1,3 +1,4 @@
+import { devices } from '@plomb/contract/devices/devices';
 import { fences } from '@plomb/contract/map/fences';
 import { geoFiles } from '@plomb/contract/map/geoFiles';
 import { interests } from '@plomb/contract/map/interests';
@@ -106,6 +107,20 @@ describe('a fence', () => {
     expect(await refused(stranger, fences.locks, { id })).toBe('notFound');
     expect(await refused(stranger, fences.status, { ids: [id], status: 2 })).toBe('notFound');
   });
+
+  it('is kept as before when one of its locks was retired since, which is counted and named no more', async () => {
+    const [mine, gone] = [await buildDevice(api.db, child), await buildDevice(api.db, child)];
+    const named = said({ bound: 'devices', device_ids: [mine.id, gone.id] });
+    const { id } = await chief.ok(fences.add, named);
+    await chief.ok(devices.retire, { ids: [gone.id], reason: 'shackle cut through' });
+    const { device_list, version, ...row } = await chief.ok(fences.detail, { id });
+    expect(device_list.map((one) => one.id)).toEqual([mine.id]);
+    expect(row.devices).toBe(1);
+    const { status: _, ...changed } = { ...named, fence_name: 'Gate', device_ids: device_list.map((one) => one.id) };
+    expect(await chief.ok(fences.update, { id, version, ...changed })).toEqual({ id });
+    const bound = await api.owner.query('select from fence_device where fence_id = $1', [id]);
+    expect(bound.rowCount).toBe(2);
+  });
 });
 
 describe('which lock is in which fence', () => {
@@ -172,6 +187,18 @@ describe('a map file', () => {
       ]),
     );
     expect((await stranger.ok(geoFiles.write, { format: 'kml' })).text).not.toContain('From a file');
+  });
+  it('has everything in it, or is refused', async () => {
+    const many = await buildOrganisation(api.db);
+    const owner = await api.signedIn(await buildOperator(api.db, many));
+    await api.owner.query(
+      "insert into interest (org_id, interest_name, lng, lat) select $1, 'Point ' || n, 121, 31 from generate_series(1, 2001) n",
+      [many],
+    );
+    expect(await refused(owner, geoFiles.write, { format: 'kml' })).toBe('fail');
+    await api.owner.query("delete from interest where org_id = $1 and interest_name = 'Point 1'", [many]);
+    const { text } = await owner.ok(geoFiles.write, { format: 'kml' });
+    expect(text.match(/<Placemark>/g)).toHaveLength(2000);
   });
   it('of which one outline encloses nothing is taken not at all, nor one for another organisation', async () => {
     const bad = { fence_name: 'Bad', outline: { ...circle, radius: 1 } };

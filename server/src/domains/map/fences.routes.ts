@@ -11,7 +11,8 @@ import { type DrawnFence, isForLock, isIn, type LockPlace, nearBox } from './ins
 /** How many there are is counted by organisation and type: nobody waits until a hundred thousand are. */
 const rows = sql`(
   select f.*, o.org_name, case f.bound
-      when 'devices' then (select count(*) from fence_device x where x.fence_id = f.id)
+      when 'devices' then (select count(*) from fence_device x join device d on d.id = x.device_id
+        where x.fence_id = f.id and d.retired_time is null)
       else (select coalesce(sum(c.devices), 0) from device_count c
         where not c.retired and c.org_id in (select orgs_below(f.org_id)) and (f.bound = 'all'
           or c.device_type_id in (select x.device_type_id from fence_device_type x where x.fence_id = f.id)))
@@ -41,7 +42,12 @@ export const fenceTypeOf = ({ shape }: Outline): 'line' | 'polygon' | 'circle' =
 
 /** Devices and types that are the fence's to name: in sight, and of its organisation's. */
 const keepBound = async ({ client }: Ctx, id: number, orgId: number, said: Said): Promise<void> => {
-  await client.query('delete from fence_device where fence_id = $1', [id]);
+  // of what is retired nobody is asked: it is for this fence again once it is taken back
+  await client.query(
+    `delete from fence_device x where fence_id = $1
+       and not ($2 and exists (select from device d where d.id = x.device_id and d.retired_time is not null))`,
+    [id, said.bound === 'devices'],
+  );
   await client.query('delete from fence_device_type where fence_id = $1', [id]);
   if (said.bound === 'devices') {
     const named = await client.query(
@@ -107,7 +113,7 @@ export const fenceRoutes: Served[] = serve(fences, {
     if (!fence) throw new Refusal('notFound');
     const devices = await ctx.client.query<{ id: number; sn: string; device_name: string; subject: string }>(
       `select d.id, d.sn, d.device_name, d.subject from fence_device x join device d on d.id = x.device_id
-        where x.fence_id = $1 order by d.sn`,
+        where x.fence_id = $1 and d.retired_time is null order by d.sn`,
       [id],
     );
     const types = await ctx.client.query<{ id: number; device_type_name: string }>(

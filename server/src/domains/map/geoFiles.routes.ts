@@ -7,6 +7,9 @@ import { prepared, type Served, serve } from '../../platform/serve.ts';
 import { addFence, ownerOf } from './fences.routes.ts';
 import { type GeoRow, geoJsonOf, kmlOf, readGeoFile } from './geoFiles.ts';
 
+/** Of each kind in one file: it is made in memory. */
+const MOST_WRITTEN = 2000;
+
 const check = (outline: Outline, at: number): void => {
   const fault = outlineFault(outline, fenceLimits);
   if (fault) throw fieldRefusal(`fences.${at}.outline`, fault);
@@ -55,15 +58,17 @@ export const geoFileRoutes: Served[] = serve(geoFiles, {
   async write({ format, ids }, { client }) {
     const { rows } = await client.query<GeoRow>(
       `select fence_name as name, fence_context as geometry, radius from fence
-        where ($1::bigint[] is null or id = any($1)) order by id limit 2000`,
+        where ($1::bigint[] is null or id = any($1)) order by id limit ${MOST_WRITTEN + 1}`,
       [ids ?? null],
     );
     if (ids && rows.length !== new Set(ids).size) throw new Refusal('notFound');
     const points = await client.query<GeoRow>(
       `select interest_name as name, jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat)) as geometry,
-         null::float8 as radius from interest where $1::bigint[] is null order by id limit 2000`,
+         null::float8 as radius from interest where $1::bigint[] is null order by id limit ${MOST_WRITTEN + 1}`,
       [ids ?? null],
     );
+    if (rows.length > MOST_WRITTEN || points.rows.length > MOST_WRITTEN)
+      throw new Refusal('tooManyRows', { limit: MOST_WRITTEN });
     const all = [...rows, ...points.rows];
     return { name: `fences.${format}`, text: format === 'kml' ? kmlOf(all) : geoJsonOf(all) };
   },
