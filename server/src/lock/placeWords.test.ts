@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { placeWords } from './placeWords.ts';
 
 it.each<[string, number, number, string, string]>([
@@ -17,6 +17,22 @@ it('neither the pole nor the line of dates is an error', () => {
   expect(placeWords(0, 90)).toBeNull();
   expect(placeWords(180, -16.5)).toEqual(placeWords(-180, -16.5));
 });
+
+afterEach(() => vi.restoreAllMocks());
+it.each([
+  [0, 89.9],
+  [0, 70],
+  [-30, 64],
+  [-140, 0],
+])(
+  'at %d, %d a few hundred cells are looked at, for a call asks for a hundred places and all others wait',
+  (lon, lat) => {
+    placeWords(lon, lat);
+    const looked = vi.spyOn(Map.prototype, 'get');
+    placeWords(lon, lat);
+    expect(looked.mock.calls.length).toBeLessThan(2000);
+  },
+);
 
 it('is the nearest of all, wherever one looks', () => {
   const { towns } = JSON.parse(readFileSync(`${import.meta.dirname}/towns.json`, 'utf8'));

@@ -14,6 +14,8 @@ const AT_KM = 3;
 /** A town farther away says nothing: the open sea, the ice. */
 const FAR_KM = 400;
 const KM_OF_DEGREE = 111.2;
+/** Degrees of latitude beyond which all towns are too far. */
+const ROWS = Math.ceil(FAR_KM / KM_OF_DEGREE);
 const radians = (degrees: number): number => (degrees / 180) * Math.PI;
 
 /** The winds from north, clockwise. */
@@ -58,9 +60,10 @@ const nearest = (lon: number, lat: number): { town: Town; km: number } | null =>
   let best: { town: Town; km: number } | null = null;
   // ring by ring of whole degrees, until no town beyond could be nearer
   for (let ring = 0; ; ring++) {
-    const widest = Math.cos(radians(Math.min(89, Math.abs(lat) + ring)));
+    const widest = Math.cos(radians(Math.min(89, Math.abs(lat) + Math.min(ring, ROWS))));
     if ((ring - 1) * KM_OF_DEGREE * widest > (best?.km ?? FAR_KM) || ring > 90) return best;
-    for (let dy = -ring; dy <= ring; dy++)
+    const rows = Math.min(ring, ROWS);
+    for (let dy = -rows; dy <= rows; dy++)
       for (let dx = -ring; dx <= ring; dx += Math.abs(dy) === ring ? 1 : Math.max(1, 2 * ring))
         for (const town of cells.get(cellOf(x + dx, y + dy)) ?? []) {
           const km = kmBetween(lon, lat, town[3] / 100, town[4] / 100);
