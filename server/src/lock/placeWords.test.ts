@@ -9,6 +9,8 @@ it.each<[string, number, number, string, string]>([
   ['a motorway between two', 120.35, 31.55, '江苏无锡东 6 公里', '6 km E of Wuxi, Jiangsu'],
   ['a border', 111.97, 43.66, '内蒙古二连浩特', 'Erenhot, Inner Mongolia'],
   ['abroad', 105.84, 21.0, '越南河内', 'Hanoi, Vietnam'],
+  ['this side of a border, whose town is on the other', 113.555, 22.22, '澳门北 2 公里', '2 km N of Macau'],
+  ['a bridge between two countries', 124.393, 40.11, '朝鲜 Sinŭiju 西北 1 公里', '1 km NW of Sinŭiju, North Korea'],
   ['Hong Kong', 114.1694, 22.3193, '香港北 4 公里', '4 km N of Hong Kong'],
 ])('%s', (_, lon, lat, zh, en) => expect(placeWords(lon, lat)).toEqual({ zh, en }));
 

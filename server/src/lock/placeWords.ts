@@ -14,6 +14,8 @@ const AT_KM = 3;
 /** A town farther away says nothing: the open sea, the ice. */
 const FAR_KM = 400;
 const KM_OF_DEGREE = 111.2;
+/** Across a border that is so near, being in a town or beside it is not the same: the distance is always said. */
+const BORDER_KM = 10;
 /** Degrees of latitude beyond which all towns are too far. */
 const ROWS = Math.ceil(FAR_KM / KM_OF_DEGREE);
 const radians = (degrees: number): number => (degrees / 180) * Math.PI;
@@ -72,6 +74,18 @@ const nearest = (lon: number, lat: number): { town: Town; km: number } | null =>
   }
 };
 
+/** A province's country; Hong Kong, Macao and Taiwan have customs of their own. */
+const territoryOf = ([, , region]: Town): string => (/^(_|HK|MO|TW)/.test(region) ? region : 'CN');
+
+const isAtBorder = (lon: number, lat: number, of: string): boolean =>
+  [-1, 0, 1].some((dx) =>
+    [-1, 0, 1].some((dy) =>
+      (index().cells.get(cellOf(Math.floor(lon) + dx, Math.floor(lat) + dy)) ?? []).some(
+        (town) => territoryOf(town) !== of && kmBetween(lon, lat, town[3] / 100, town[4] / 100) < BORDER_KM,
+      ),
+    ),
+  );
+
 /** Where a position lies, for people: the nearest town that the offline map knows, and how far off on which side. Null: near none. */
 export const placeWords = (lon: number, lat: number): Text | null => {
   const found = nearest(lon, lat);
@@ -81,12 +95,13 @@ export const placeWords = (lon: number, lat: number): Text | null => {
   const [zhRegion = '', enRegion = ''] = index().regions[code] ?? [];
   // a city that is a province is said once
   const gap = zh === en ? ' ' : ''; // it has no name in Chinese here
+  const isRegion = zhRegion === zh || enRegion === en;
   const zhName = zhRegion === zh ? zh : `${zhRegion}${gap}${zh}`;
-  const enName = enRegion === en ? en : `${en}, ${enRegion}`;
-  if (km < AT_KM) return { zh: zhName, en: enName };
+  const enName = isRegion ? en : `${en}, ${enRegion}`;
+  if (km < AT_KM && !isAtBorder(lon, lat, territoryOf(town))) return { zh: zhName, en: enName };
   const across = ((((lon - townLon / 100 + 180) % 360) + 360) % 360) - 180;
   const [east, north] = [across * Math.cos(radians(lat)), lat - townLat / 100];
   const wind = winds[Math.round((Math.atan2(east, north) / Math.PI) * 4 + 8) % 8] ?? ['', ''];
-  const figure = km < 10 ? Math.round(km) : Math.round(km / (km < 100 ? 1 : 10)) * (km < 100 ? 1 : 10);
+  const figure = km < 10 ? Math.max(1, Math.round(km)) : Math.round(km / (km < 100 ? 1 : 10)) * (km < 100 ? 1 : 10);
   return { zh: `${zhName}${gap}${wind[0]} ${figure} 公里`, en: `${figure} km ${wind[1]} of ${enName}` };
 };
