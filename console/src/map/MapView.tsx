@@ -160,7 +160,7 @@ export const MapView = (props: MapViewProps) => {
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
       {handle && <p className="unseen">{words.keys}</p>}
-      {handle && close && (!base || away) && <p className="map-note">{away ? words.baseAway : words.noStreets}</p>}
+      {handle && (away || (close && !base)) && <p className="map-note">{away ? words.baseAway : words.noStreets}</p>}
       {!handle && !fault && (
         <div className="map-message" role="status">
           {words.loading}

@@ -16,6 +16,7 @@ import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
 import { fenceCollection, placeCollection, signCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
+import { Arrivals } from './arrivals.ts';
 import { type BaseMap, STREET } from './baseMap.ts';
 import { baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
@@ -67,9 +68,6 @@ const AROUND = 0.4;
 /** What is merged changes with every half zoom. */
 const stepOf = (zoom: number): number => Math.floor(zoom * 2);
 
-/** So many tiles in a row that do not come are a base map that is away. */
-const MISSED = 3;
-
 const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
   Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
 
@@ -85,6 +83,11 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   let base = options.base ?? null;
+  const arrivals = new Arrivals((isAway) => {
+    events.emit('base', { failed: isAway });
+    // what names its places instead
+    restyle();
+  });
 
   const style = (): StyleSpecification => ({
     version: 8,
@@ -94,7 +97,11 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       ...areaSources,
       ...lockSources,
     },
-    layers: [...groundLayers(base, mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, deaf)],
+    layers: [
+      ...groundLayers(base, mode, lang, arrivals.isAway),
+      ...areaLayers(mode, accent),
+      ...lockLayers(mode, accent, deaf),
+    ],
   });
   const map = new GlMap({
     container: el,
@@ -130,14 +137,14 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
         map.addImage(id, box.image, { pixelRatio: PIXEL_RATIO, stretchX: [stretch], stretchY: [stretch], content });
     }
   });
-  let [came, missed] = [0, 0];
+  const isOfStreets = (e: object): boolean => 'sourceId' in e && String(e.sourceId).startsWith(STREET);
   map.on('data', (e) => {
-    if ('sourceId' in e && String(e.sourceId).startsWith(STREET) && 'tile' in e && e.tile) came++;
+    // one that is given up on is told of, too
+    if (isOfStreets(e) && 'tile' in e && e.tile?.state === 'loaded') arrivals.came();
   });
   // without its archive the base map would be nothing but sea
   map.on('error', (e) => {
-    if ('sourceId' in e && String(e.sourceId).startsWith(STREET) && ++missed === MISSED && came === 0)
-      events.emit('base', { failed: true });
+    if (isOfStreets(e)) arrivals.missed('tile' in e ? 'tile' : 'all');
     if ('sourceId' in e && e.sourceId === 'base')
       map.setPaintProperty('water', 'background-color', mapColours[mode].land);
   });
@@ -248,8 +255,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     setBase(next) {
       if (next?.id === base?.id && JSON.stringify(next) === JSON.stringify(base)) return;
       base = next;
-      [came, missed] = [0, 0];
-      events.emit('base', { failed: false });
+      arrivals.restart();
       restyle();
     },
     setDeaf(nextDeaf) {

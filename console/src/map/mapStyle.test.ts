@@ -43,6 +43,15 @@ describe.each(['openmaptiles', 'protomaps', 'raster'] as const)('streets of %s',
       expect(validateStyleMin(whole, latest).map((e) => e.message)).toEqual([]);
     }
   });
+  test('leave the names to the offline map where they do not begin yet, and where they do not come', () => {
+    const lastNamed = (layers: ReturnType<typeof groundLayers>) => {
+      const cities = layers.find(({ id }) => id === 'city-names');
+      return [layers.filter(({ type }) => type === 'symbol').length > 0, cities?.maxzoom];
+    };
+    const begins = tile_schema === 'raster' ? 9 : 10;
+    expect(lastNamed(groundLayers({ ...base, min_zoom: 10 }, 'light', 'zh'))).toEqual([true, begins]);
+    expect(lastNamed(groundLayers(base, 'light', 'zh', true))).toEqual([true, 19]);
+  });
   test('say whose they are in text, whatever that is', () => {
     expect(JSON.stringify(streetSources(base, 'en'))).not.toContain('<');
   });

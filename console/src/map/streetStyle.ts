@@ -55,17 +55,16 @@ const streetLayers = (base: BaseMap, mode: Mode, lang: Lang): LayerSpecification
 };
 
 /** The offline map and what lies on it: streets cover land and water, and neither borders nor the names of what is far away. */
-export const groundLayers = (base: BaseMap | null, mode: Mode, lang: Lang): LayerSpecification[] => {
+export const groundLayers = (base: BaseMap | null, mode: Mode, lang: Lang, isAway = false): LayerSpecification[] => {
   if (!base) return baseLayers(mode, lang);
-  // pictures have names and borders of their own, at every zoom
-  if (base.tile_schema === 'raster') return [...baseLayers(mode, lang, 0), ...streetLayers(base, mode, lang)];
-  const offline = baseLayers(mode, lang, NAMED_FROM);
-  const isGround = ({ type }: LayerSpecification): boolean => type === 'background' || type === 'fill';
-  return [
-    ...offline.filter(isGround),
-    ...streetLayers(base, mode, lang),
-    ...offline.filter((layer) => !isGround(layer)),
-  ];
+  const isRaster = base.tile_schema === 'raster';
+  // pictures have names and borders of their own, from where they begin: their tiles are half as wide as those of vectors
+  const named = isRaster ? Math.max(0, base.min_zoom - 1) : Math.max(NAMED_FROM, base.min_zoom);
+  // one that does not come names nothing
+  const offline = baseLayers(mode, lang, isAway ? undefined : named);
+  const isBelow = ({ type }: LayerSpecification): boolean =>
+    isRaster ? type !== 'symbol' : type === 'background' || type === 'fill';
+  return [...offline.filter(isBelow), ...streetLayers(base, mode, lang), ...offline.filter((layer) => !isBelow(layer))];
 };
 
 /** A value that one of these names has. */

@@ -18,7 +18,7 @@ const SESSION_MS = 24 * 3_600_000;
 export const useBaseMap = () => {
   const isSignedIn = useSession((s) => s.oper !== null);
   const lang = useSettings((s) => s.lang);
-  const { data, isFetched } = useQuery({
+  const { data } = useQuery({
     enabled: isSignedIn,
     queryKey: [baseMaps.shown.path],
     queryFn: ({ signal }) => send(baseMaps.shown, {}, { quiet: true, signal }),
@@ -45,7 +45,8 @@ export const useBaseMap = () => {
     rows,
     chosen: picked.base,
     choose: (next: number | 'offline') => choose(next),
-    missing: isFetched ? picked.missing : null,
+    // while nobody knows what there is, nothing is said to be missing
+    missing: data ? picked.missing : null,
     /** the vendor does not answer */
     refused: session.isError,
   };
