@@ -10,6 +10,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { MuteControl } from './MuteControl.tsx';
+import { useTally } from './useQueue.ts';
 import { grouped } from './watch.ts';
 
 const { list } = alarmCalls.alarms;
@@ -25,7 +26,17 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
     queryKey: [list.path, 'messages'],
     queryFn: () => send(list, { status: 'unprocessed', size: 100 }, { quiet: true }),
   });
-  const groups = grouped(data?.rows ?? []);
+  const { data: tally } = useTally();
+  const told = grouped(data?.rows ?? []).map(({ kind, alarms }) => ({
+    kind,
+    alarms,
+    severity: alarms[0]?.severity ?? 'warning',
+    // the rows are the first of all there are
+    count: Math.max(tally?.kinds.find((one) => one.kind === kind)?.count ?? 0, alarms.length),
+  }));
+  // of kinds of which not one is among them no more is known than how many there are
+  const others = data?.more ? (tally?.kinds ?? []).filter(({ kind }) => !told.some((one) => one.kind === kind)) : [];
+  const groups = [...told, ...others.map((one) => ({ ...one, alarms: [] }))];
   return (
     <section className="messages" aria-label={t('messages.label')}>
       <p className="messages-summary">{props.summary}</p>
@@ -39,12 +50,12 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
       )}
       {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {data && groups.length === 0 && <p className="messages-none">{t('messages.none')}</p>}
-      {groups.map(({ kind, alarms }) => (
+      {groups.map(({ kind, alarms, severity, count }) => (
         <section key={kind} className="messages-group">
           <h3>
-            <AlarmMark severity={alarms[0]?.severity ?? 'warning'} size={18} />
+            <AlarmMark severity={severity} size={18} />
             {kinds.word(kind)}
-            <small>{t('messages.locks', { count: alarms.length })}</small>
+            <small>{t('messages.locks', { count })}</small>
           </h3>
           <ul>
             {alarms.slice(0, FEW).map((alarm) => (
@@ -60,9 +71,9 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
               </li>
             ))}
           </ul>
-          {alarms.length > FEW && (
+          {count > Math.min(alarms.length, FEW) && (
             <Link to={`/alarm?kind=${kind}`} onClick={props.close}>
-              {t('messages.all', { count: alarms.length })}
+              {t('messages.all', { count })}
             </Link>
           )}
         </section>

@@ -291,6 +291,20 @@ it('says that the bell does not know when its call fails, instead of showing non
   expect(screen.getByRole('button', { name: /^0 alarms to deal with/ }).textContent).toBe('');
 });
 
+it('counts all there are of each kind behind the bell, though only the first are read', async () => {
+  stored(...Array.from({ length: 130 }, (_, i) => alarm(i + 1, { owner: 'Chen Li' })));
+  const kinds = [
+    { kind: 'illegal_unlock', severity: 'critical', count: 130 },
+    { kind: 'low_battery', severity: 'warning', count: 7 },
+  ].map((one) => ({ ...one, oldest_time: '2026-11-21T08:00:00.000Z' }));
+  server.on('/alarm/tally', () => ({ data: { kinds } }));
+  fireEvent.click(screen.getByRole('button', { name: /could not be counted/ }));
+  await settle(1000);
+  expect(screen.getByText('130 locks')).toBeDefined();
+  expect(screen.getByText('7 locks')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Show all 7' }).getAttribute('href')).toBe('/alarm?kind=low_battery');
+});
+
 it('says what was told for those who listen in the language that is read now', async () => {
   await say(alarm(1));
   await settle(500);
