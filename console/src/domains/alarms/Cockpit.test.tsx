@@ -90,8 +90,18 @@ it('opens the most severe that waits longest, groups by severity with its figure
   expect(group(/Critical 2/).getAttribute('aria-expanded')).toBe('true');
   expect(group(/Notice 1/).getAttribute('aria-expanded')).toBe('false');
   expect(screen.getByText(/2 to deal with, oldest/).textContent).toContain('1 notice');
+  // it is kept current by itself: nothing could be held still
+  expect(screen.queryByRole('button', { name: 'Pause updating' })).toBeNull();
   fireEvent.click(group(/Notice 1/));
   expect(screen.getAllByText('陕C·X0430').length).toBeGreaterThan(0);
+});
+
+it('says the age of the oldest of a group, wherever that stands in it', async () => {
+  const ago = (minutes: number) => ({ first_time: new Date(Date.now() - minutes * 60_000).toISOString() });
+  rows = [alarm(1, 'critical', '浙B·7K392', ago(5)), alarm(2, 'critical', '浙B·9R126', ago(45))];
+  open('/alarm?owner=unclaimed');
+  await shows('浙B·7K392');
+  expect(screen.getByRole('button', { name: /Critical 2/ }).textContent).toContain('45 min');
 });
 
 it('is worked by keys: J and K step, T takes, a number is the result, P asks for what is missing and then goes to the next', async () => {

@@ -166,13 +166,7 @@ export const Cockpit = () => {
         count={said?.filter(Boolean).join(' · ')}
         actions={
           <>
-            <Freshness
-              at={queue.dataUpdatedAt}
-              paused={false}
-              pause={() => undefined}
-              fetching={queue.isFetching}
-              refresh={() => void deeds.reload()}
-            />
+            <Freshness at={queue.dataUpdatedAt} fetching={queue.isFetching} refresh={() => void deeds.reload()} />
             <Button icon={<HistoryOutlined />} onClick={() => put({ view: 'list', id: null, owner: null, kind: null })}>
               {t('queue.records')}
             </Button>

@@ -58,6 +58,10 @@ export const Queue = ({ queue, tally, whole, open, picked, show, pick }: Props) 
       {groups.map(({ severity, alarms }) => {
         const known = tally?.kinds.filter((kind) => kind.severity === severity) ?? [];
         const count = whole ? known.reduce((sum, kind) => sum + kind.count, 0) : alarms.length;
+        const oldest = [
+          ...(whole ? known.map((kind) => kind.oldest_time) : []),
+          ...alarms.map((one) => one.first_time),
+        ].sort();
         const last = severity === groups.at(-1)?.severity;
         const folded = isFolded(severity);
         return (
@@ -86,7 +90,7 @@ export const Queue = ({ queue, tally, whole, open, picked, show, pick }: Props) 
                     : ''}
                 </small>
                 <small className="queue-oldest">
-                  {t('queue.oldest', { age: duration(alarms[0]?.first_time ?? '', now, lang) })}
+                  {t('queue.oldest', { age: duration(oldest[0] ?? '', now, lang) })}
                 </small>
               </button>
             </h2>

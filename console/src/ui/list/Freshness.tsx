@@ -16,15 +16,15 @@ const useSeconds = (at: number): number => {
   return Math.floor(Math.max(0, now - Date.parse(byServer(at))) / (step * 1000)) * step;
 };
 
-/** How old what is shown is, a way to have it now, and one to hold it still while reading. */
+/** How old what is shown is, a way to have it now, and one to hold it still while reading where that can be. */
 export const Freshness = (props: {
   at: number;
-  paused: boolean;
-  pause: (on: boolean) => void;
+  paused?: boolean;
+  pause?: (on: boolean) => void;
   refresh?: () => void;
   fetching?: boolean;
 }) => {
-  const { at, paused, pause, refresh, fetching = false } = props;
+  const { at, paused = false, pause, refresh, fetching = false } = props;
   const { t } = useTranslation('ui');
   const relative = useRelative();
   const seconds = useSeconds(at);
@@ -36,16 +36,18 @@ export const Freshness = (props: {
       : t('updated', { age: relative(byServer(at)) });
   return (
     <span className="freshness" data-paused={paused}>
-      <Tooltip title={label}>
-        <Button
-          type="text"
-          size="small"
-          aria-label={label}
-          aria-pressed={paused}
-          icon={paused ? <CaretRightOutlined /> : <PauseOutlined />}
-          onClick={() => pause(!paused)}
-        />
-      </Tooltip>
+      {pause && (
+        <Tooltip title={label}>
+          <Button
+            type="text"
+            size="small"
+            aria-label={label}
+            aria-pressed={paused}
+            icon={paused ? <CaretRightOutlined /> : <PauseOutlined />}
+            onClick={() => pause(!paused)}
+          />
+        </Tooltip>
+      )}
       {refresh ? (
         <Tooltip title={t('refresh')}>
           <button type="button" onClick={refresh} aria-label={`${age}. ${t('refresh')}`}>
