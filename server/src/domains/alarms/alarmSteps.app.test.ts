@@ -306,6 +306,18 @@ describe('muting', () => {
     );
     expect(JSON.stringify(rows)).toContain('演练');
     await mine.ok(alarms.mute, { minutes: 0, reason: '' });
+    // from another window in the same moment
+    const window = await api.db.connect();
+    await window.query('begin');
+    await window.query("insert into alarm_mute values ($1, $2, now() + interval '1 hour', '演练')", [me.id, org]);
+    const second = mine.call(alarms.mute, { minutes: 15, reason: '开会' });
+    const waits = 'select count(*)::int as n from pg_locks where not granted';
+    await expect.poll(async () => (await api.db.query<{ n: number }>(waits)).rows[0]!.n).toBe(1);
+    await window.query('commit');
+    window.release();
+    expect((await second).verify.sign).toBe('success');
+    expect((await mine.ok(alarms.count, {})).mute?.reason).toBe('开会');
+    await mine.ok(alarms.mute, { minutes: 0, reason: '' });
     expect((await mine.ok(alarms.count, {})).mute).toBeNull();
   });
 });

@@ -54,11 +54,15 @@ export const alarmRoutes = (deps: Deps): Served[] =>
 
     mute: async ({ minutes, reason }, ctx) => {
       const { client, operator } = ctx;
-      await client.query('delete from alarm_mute where operator_id = $1 or until_time <= now()', [operator.id]);
+      await client.query('delete from alarm_mute where operator_id = $1 and $2 or until_time <= now()', [
+        operator.id,
+        minutes === 0,
+      ]);
       if (minutes > 0) {
         if (reason === '') throw fieldRefusal('reason', 'muteReason');
         await client.query(
-          'insert into alarm_mute (operator_id, org_id, until_time, reason) values ($1, $2, now() + make_interval(mins => $3), $4)',
+          `insert into alarm_mute (operator_id, org_id, until_time, reason) values ($1, $2, now() + make_interval(mins => $3), $4)
+           on conflict (operator_id) do update set until_time = excluded.until_time, reason = excluded.reason`,
           [operator.id, operator.orgId, minutes, reason],
         );
       }
