@@ -11,6 +11,7 @@ import { googleTiles, withTiles } from './google.ts';
 import { type Chosen, pickBase, readChosen } from './pickBase.ts';
 
 const none: BaseMap[] = [];
+const AGAIN_MS = 5 * 60_000;
 /** A session of Google's is good for two weeks; a page is not open for so long. */
 const SESSION_MS = 24 * 3_600_000;
 
@@ -23,6 +24,8 @@ export const useBaseMap = () => {
     queryKey: [baseMaps.shown.path],
     queryFn: ({ signal }) => send(baseMaps.shown, {}, { quiet: true, signal }),
     staleTime: 60_000,
+    // a map on a wall is never opened anew, and one that was switched off is not drawn for ever
+    refetchInterval: AGAIN_MS,
   });
   const mapType = usePreferences()?.map_type;
   const [chosen, choose] = useScreenPreference<Chosen>('map.base', readChosen);

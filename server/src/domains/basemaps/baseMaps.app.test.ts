@@ -136,6 +136,20 @@ describe('an uploaded file', () => {
     expect((await api.app.inject({ method: 'GET', url })).statusCode).toBe(404);
   });
 
+  it('that is off is no guess of those whose maps still show it: all else of their office comes', async () => {
+    const add = async () => {
+      const input = await uploaded(upper);
+      return { id: (await upper.ok(baseMaps.add, input)).id, url: `/basemap/${input.path}` };
+    };
+    const [off, other] = [await add(), await add()];
+    await upper.ok(baseMaps.status, { ids: [off.id], status: 2 });
+    const get = async (url: string) =>
+      (await api.app.inject({ method: 'GET', url, remoteAddress: '203.0.113.80', headers: { range: 'bytes=0-6' } }))
+        .statusCode;
+    for (let i = 0; i < 620; i++) expect(await get(off.url)).toBe(404);
+    expect(await get(other.url)).toBe(206);
+  });
+
   it('is not shown below where it is not shared, and never beside or above', async () => {
     const { id } = await upper.ok(baseMaps.add, { ...(await uploaded(upper)), for_below: false });
     const ids = async (by: Caller) => (await shown(by)).map((map) => map.id);

@@ -180,16 +180,19 @@ export const openBaseMaps = (callers: Pool): OpenFiles => ({
   path: '/basemap',
   // another file has another id
   cache: 'private, max-age=31536000, immutable',
+  // maps that are open ask for one that was switched off, tile by tile, until they hear of it
   async find(id) {
     const { rows } = await callers.query(
       foundOf(
         'false',
-        `(select f.* from file f where f.id = $1 and f.purpose = 'base_map'
-            and exists (select from base_map m where m.path = f.id and m.status = 1)) f`,
+        `(select f.*, exists (select from base_map m where m.path = f.id and m.status = 1) as is_on
+            from file f where f.id = $1 and f.purpose = 'base_map') f`,
+        'f.is_on',
       ),
       [id],
     );
-    return rows[0] ?? null;
+    const [found] = rows;
+    return !found || found.is_on ? (found ?? null) : 'off';
   },
   fetched: async () => undefined,
 });

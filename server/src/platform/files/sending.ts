@@ -30,7 +30,8 @@ interface Deps {
 export interface OpenFiles {
   /** e.g. `/app`: that of a file is `/app/<id>` */
   path: `/${string}`;
-  find(id: string): Promise<Found | null>;
+  /** 'off': there is one, which is given to nobody now; asking for it is no guess, for it was told */
+  find(id: string): Promise<Found | 'off' | null>;
   /** absent: nobody keeps it */
   cache?: string;
   /** it is being fetched, from its beginning; `query`: what the address says besides */
@@ -67,7 +68,7 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       .header('Cache-Control', 'no-store')
       .send(answerOf(new Refusal('notFound'), 'en'));
   /** what nobody has is a guess; where nobody could look it is none */
-  const guessed = async (address: string, find: () => Promise<Found | null>): Promise<Found | null> => {
+  const guessed = async <F>(address: string, find: () => Promise<F | null>): Promise<F | null> => {
     await d.guesses.claim(address);
     let isGuess = false;
     try {
@@ -100,7 +101,7 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       async (request, reply) => {
         const { id } = request.params;
         const found = idForm.test(id) ? await guessed(request.ip, () => find(id)) : null;
-        if (!found) return notFound(reply);
+        if (!found || found === 'off') return notFound(reply);
         const isBegun = /^(bytes=0-|$)/.test(request.headers.range?.trim() ?? '');
         const begun = async () => {
           if (request.method === 'GET' && isBegun) await fetched(id, request.query);
