@@ -2,6 +2,7 @@ import type { RuleArea } from '@plomb/contract/cards/rules';
 import { LockSource } from '@plomb/contract/lock/codes';
 import type { ReportEvent } from '@plomb/contract/lock/report';
 import type { Swipe, SwipeDoubt, SwipeVerdict } from '@plomb/contract/lock/swipe';
+import { LRUCache } from 'lru-cache';
 import { type Area, areaOf, margin } from './fences.ts';
 
 /** What a rule said of one lock for a time, ms since 1970. */
@@ -71,11 +72,18 @@ export const cardOf = (event: ReportEvent | null): string | null =>
 /** Locks tell numbers with more or fewer zeros in front. */
 export const bare = (number: string): string => number.replace(/^0+/, '');
 
+/** Making a clock costs a hundred times what reading it does. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
+const clockOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  clocks.set(timeZone, made);
+  return made;
+};
 /** Minutes of the day in a time zone. */
 const minuteIn = (timeZone: string, now: number): number => {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    .format(now)
-    .split(':');
+  const parts = clockOf(timeZone).format(now).split(':');
   return Number(parts[0]) * 60 + Number(parts[1]);
 };
 const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3));

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { edgesOfHours } from '../../ingest/swipe.ts';
-import { type CardFacts, type LockFacts, openingAt, type RuleFacts } from './opening.ts';
+import { type CardFacts, judgeOf, type LockFacts, type RuleFacts } from './opening.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const hour = 3_600_000;
@@ -56,7 +56,7 @@ it.each<[string, LockFacts, Partial<CardFacts>, number, string]>([
     'uncertain',
   ],
 ])('a card %s', (_, facts, change, after, opens) => {
-  expect(openingAt({ ...card, ...change }, facts, now + after)).toBe(opens);
+  expect(judgeOf(facts).opens({ ...card, ...change }, now + after)).toBe(opens);
 });
 
 it.each<[string, string, string, string[]]>([
@@ -73,4 +73,29 @@ it('hours keep their clock through the night it is put back', () => {
     Date.parse('2026-10-24T20:00:00Z'),
   );
   expect(new Date(edge!).toISOString()).toBe('2026-10-25T05:00:00.000Z');
+});
+
+it('clocks are read for the moments of a lock, however many cards it holds', () => {
+  const rules = Array.from(
+    { length: 6 },
+    (_, at): RuleFacts => ({
+      ...{ ...rule, id: at, card_ids: new Set(Array.from({ length: 40 }, (_, id) => id)) },
+      until_time: new Date(now + (at + 5) * hour).toISOString(),
+      hours: { from: `0${at}:00`, until: '20:00', time_zone: 'Asia/Shanghai' },
+    }),
+  );
+  const readFor = (many: number): number => {
+    const clock: { format: unknown } = Intl.DateTimeFormat.prototype;
+    const reads = vi.spyOn(clock, 'format', 'get');
+    const judge = judgeOf(lock({ rules }));
+    for (let id = 0; id < many; id++) {
+      const one = { ...card, id };
+      judge.change(one, now);
+      for (const time of judge.times(one, now)) for (const at of [time - 1, time]) judge.opens(one, at);
+    }
+    const { length } = reads.mock.calls;
+    reads.mockRestore();
+    return length;
+  };
+  expect(readFor(40)).toBe(readFor(1));
 });

@@ -40,31 +40,85 @@ export const isInForce = (rule: RuleFacts, at: number, now: number): boolean => 
   return (from == null || from <= at) && (until == null || until > at);
 };
 
-/** What a lock does with a card at a moment; `untold`: by then the rules are others, and whether it was told of that nobody knows. */
-export const openingAt = (card: CardFacts, lock: LockFacts, at: number): CardOpens | 'untold' => {
-  const { now, rules, confined, drift } = lock;
-  const then = rules.filter((rule) => isInForce(rule, at, now));
-  const its = then.filter(({ card_ids }) => card_ids.has(card.id));
-  const ruled = at <= now ? card.ruled : card.usable && its.length > 0;
-  if (ruled !== card.ruled && !(lock.unable && card.standing === null)) return 'untold';
-  if (card.standing === null) return 'no';
-  const isHere = (some: readonly RuleFacts[]): boolean => some.some(({ here }) => here);
-  // an area that comes or goes meanwhile
-  const isSame = isHere(then) === isHere(rules.filter((rule) => isInForce(rule, now, now)));
-  const inside = its.filter(({ here }) => here);
-  return cardOpens({
-    ...{ standing: card.standing, mayHold: card.mayHold, confined, drift, ruled },
-    inLock: isSame ? lock.inLock : null,
-    inRule: inside.length > 0,
-    inHours: inside.some(({ hours }) => isInHours(hours, at)),
-  });
+/** What rules say at a moment. */
+interface Then {
+  rules: ReadonlySet<RuleFacts>;
+  /** within their hours */
+  open: ReadonlySet<RuleFacts>;
+  /** in the same areas as now: none came or went meanwhile */
+  isSame: boolean;
+}
+
+/** Remembers what has been asked of it. */
+const remembered = <K, V>(find: (key: K) => V): ((key: K) => V) => {
+  const known = new Map<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? find(key);
+    known.set(key, value);
+    return value;
+  };
 };
 
-/** When a rule may let other cards open, after a moment. */
-export const timesOf = ({ from_time, until_time, hours }: RuleFacts, after: number): number[] =>
-  [
-    ...[from_time, until_time].flatMap((time) => (time === null ? [] : [Date.parse(time)])),
-    ...edgesOfHours(hours, after),
-  ]
-    .filter((time) => time > after)
-    .sort((one, other) => one - other);
+export interface CardJudge {
+  /** what the lock does with a card at a moment; `untold`: by then the rules are others, and whether it was told of that nobody knows */
+  opens(card: CardFacts, at: number): CardOpens | 'untold';
+  /** when the rules of a card may let it open, or no more, after a moment */
+  times(card: CardFacts, after: number): readonly number[];
+  /** when the answer of a moment becomes another; null: by itself it does not */
+  change(card: CardFacts, at: number): number | null;
+}
+
+/** Of a lock and all cards: what its rules say at a moment is the same for each of them, and read once. */
+export const judgeOf = (lock: LockFacts): CardJudge => {
+  const { now, rules, confined, drift } = lock;
+  const isHere = (some: readonly RuleFacts[]): boolean => some.some(({ here }) => here);
+  const hoursOf = remembered((at: number) =>
+    remembered((said: string): boolean => isInHours(JSON.parse(said) as RuleFacts['hours'], at)),
+  );
+  const edgesAfter = remembered((after: number) =>
+    remembered((said: string): number[] => edgesOfHours(JSON.parse(said) as RuleFacts['hours'], after)),
+  );
+  const hours = new Map(rules.map((rule) => [rule, JSON.stringify(rule.hours)]));
+  const inForce = remembered((at: number) => rules.filter((rule) => isInForce(rule, at, now)));
+  const then = remembered((at: number): Then => {
+    const held = inForce(at);
+    const isOpen = hoursOf(at);
+    return {
+      rules: new Set(held),
+      open: new Set(held.filter((rule) => isOpen(hours.get(rule)!))),
+      isSame: isHere(held) === isHere(inForce(now)),
+    };
+  });
+  const itsOwn = remembered((id: number) => rules.filter(({ card_ids }) => card_ids.has(id)));
+
+  const opens = (card: CardFacts, at: number): CardOpens | 'untold' => {
+    const { rules: held, open, isSame } = then(at);
+    const its = itsOwn(card.id).filter((rule) => held.has(rule));
+    const ruled = at <= now ? card.ruled : card.usable && its.length > 0;
+    if (ruled !== card.ruled && !(lock.unable && card.standing === null)) return 'untold';
+    if (card.standing === null) return 'no';
+    const inside = its.filter(({ here }) => here);
+    return cardOpens({
+      ...{ standing: card.standing, mayHold: card.mayHold, confined, drift, ruled },
+      inLock: isSame ? lock.inLock : null,
+      inRule: inside.length > 0,
+      inHours: inside.some((rule) => open.has(rule)),
+    });
+  };
+  const times = (card: CardFacts, after: number): readonly number[] => {
+    const edges = edgesAfter(after);
+    const all = itsOwn(card.id).flatMap((rule) => [
+      ...[rule.from_time, rule.until_time].flatMap((time) => (time === null ? [] : [Date.parse(time)])),
+      ...edges(hours.get(rule)!),
+    ]);
+    return [...new Set(all)].filter((time) => time > after).sort((one, other) => one - other);
+  };
+  return {
+    opens,
+    times,
+    change(card, at) {
+      const before = opens(card, at);
+      return times(card, at).find((time) => opens(card, time) !== before) ?? null;
+    },
+  };
+};

@@ -12,7 +12,7 @@ import { isInHours } from './cell.ts';
 import { outlineOf, PLACE_MINUTES } from './matrix.routes.ts';
 import { factsOf, isCardOf } from './matrixRows.ts';
 import { asSeenBy } from './numbers.ts';
-import { type CardFacts, isInForce, type LockFacts, openingAt, type RuleFacts, timesOf } from './opening.ts';
+import { type CardFacts, isInForce, judgeOf, type LockFacts, type RuleFacts } from './opening.ts';
 
 interface Place {
   lon: number | null;
@@ -106,6 +106,7 @@ export const openingCards = async (deviceId: number, ctx: Ctx): Promise<Ways | n
     ...{ now, confined: place.confined, drift: place.drift, unable: place.unable, rules: known },
     inLock: place.fresh && (inKept || !isUnseen) ? inKept : null,
   };
+  const judge = judgeOf(lock);
   const cells = new Map(facts.map((one) => [one.card_id, one]));
   const wayOf = ({ ruled, usable, ...card }: Card): Way => {
     const cell = cells.get(card.id);
@@ -114,27 +115,30 @@ export const openingCards = async (deviceId: number, ctx: Ctx): Promise<Ways | n
       ...{ standing: cell?.standing ?? null, mayHold: cell?.mayHold ?? false },
     };
     const its = known.filter(({ card_ids }) => card_ids.has(card.id));
-    const times = (after: number) => [...new Set(its.flatMap((rule) => timesOf(rule, after)))].sort((a, b) => a - b);
+    const answerOf = (opens: CardOpens | 'untold'): OpenerAnswer => (opens === 'untold' ? 'uncertain' : answers[opens]);
     return {
-      times,
+      what: 'card',
+      name: card.ic_name,
+      times: (after) => judge.times(stands, after),
+      answer: (time) => answerOf(judge.opens(stands, time)),
       at(time): Opener {
-        const opens = openingAt(stands, lock, time);
+        const opens = judge.opens(stands, time);
         // those that are over by then said nothing of it
         const seen = its.filter(
           (rule) =>
             operator.orgIds.includes(rule.org_id) &&
             (isInForce(rule, time, now) || (rule.from_time !== null && Date.parse(rule.from_time) > time)),
         );
-        const change = times(time).find((then) => openingAt(stands, lock, then) !== opens);
+        const change = judge.change(stands, time);
         return {
           ...{ what: 'card', id: card.id, operator_id: null, name: card.ic_name, login_name: '', org_name: '' },
           ...{
             roleName: '',
-            answer: opens === 'untold' ? 'uncertain' : answers[opens],
+            answer: answerOf(opens),
             clause: null,
             why: whyOf(opens),
           },
-          ...{ change: change === undefined ? null : new Date(change).toISOString(), orders: null, people: null },
+          ...{ change: change === null ? null : new Date(change).toISOString(), orders: null, people: null },
           ...{ from_time: null, until_time: null, uses: null, sent: null },
           by: seen.map(({ rule_name }) => rule_name).join(' · '),
           card: {

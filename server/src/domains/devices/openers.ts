@@ -153,8 +153,10 @@ export const wordsOf = (one: Opener): string[] => [
 /** One that begins and ends by itself, judged by the decision of the moment. */
 export const wayOf = (moment: Moment, opener: (moment: Moment) => Opener): Way => {
   const at = (time: number) => opener({ ...moment, at: time });
+  const { what, name } = at(moment.at);
   return {
-    at,
+    ...{ what, name, at },
+    answer: (time) => at(time).answer,
     times(after) {
       const { from_time, until_time, change } = at(after);
       return [from_time, until_time, change].flatMap((time) => (time === null ? [] : [Date.parse(time)]));
@@ -170,9 +172,9 @@ export const changesOf = (after: number, ways: readonly Way[]) =>
     .flatMap((way) =>
       [...new Set(way.times(after))].flatMap((time) => {
         if (time <= after || time > after + DAY) return [];
-        const [before, then] = [way.at(time - 1), way.at(time)];
-        const { what, name, answer } = then;
-        return before.answer === answer ? [] : [{ time: new Date(time).toISOString(), what, name, answer }];
+        const { what, name } = way;
+        const answer = way.answer(time);
+        return way.answer(time - 1) === answer ? [] : [{ time: new Date(time).toISOString(), what, name, answer }];
       }),
     )
     .sort((one, other) => one.time.localeCompare(other.time))
