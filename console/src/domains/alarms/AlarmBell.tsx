@@ -1,17 +1,23 @@
 import { BellOutlined, MutedOutlined } from '@ant-design/icons';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
-import { Button, Popover } from 'antd';
+import { Button, Popover, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { byServer, serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useNow } from '../../platform/time.ts';
-import { AlarmMessages } from './AlarmMessages.tsx';
+import { later } from '../../ui/later.tsx';
 import { readQuiet, useWatched } from './alarmStore.ts';
 import { isMuted, useMute } from './mute.ts';
 import { type AlarmCount, useAlarmCount } from './useAlarmCount.ts';
 import './alarms.css';
+
+const AlarmMessages = later(async () => (await import('./AlarmMessages.tsx')).AlarmMessages, {
+  meanwhile: <Skeleton className="messages" active title={false} paragraph={{ rows: 4 }} />,
+});
+/** It comes when the server is heard again; the summary stands at the bell meanwhile. */
+const notYet = (): void => {};
 
 /** The number beside the bell: what is known, and when it was known if it cannot be renewed. */
 const Count = ({ count }: { count: AlarmCount }) => {
@@ -57,7 +63,9 @@ export const AlarmBell = () => {
         setOpen(on);
         if (!on) readQuiet();
       }}
-      content={<AlarmMessages summary={whole} failed={count?.failed ?? false} close={() => setOpen(false)} />}
+      content={
+        <AlarmMessages summary={whole} failed={count?.failed ?? false} close={() => setOpen(false)} missing={notYet} />
+      }
       destroyOnHidden
     >
       <Button
