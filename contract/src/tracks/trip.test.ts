@@ -15,7 +15,7 @@ const point = (minutes: number, lon: number | null, changes: Partial<TrackPoint>
 });
 const told = (points: TrackPoint[], changes: Partial<Track> = {}) => ({
   points,
-  ...{ before: null, after: null, report_interval: 30, sleep_interval: 30 },
+  ...{ cut: false, before: null, after: null, report_interval: 30, sleep_interval: 30 },
   ...changes,
 });
 /** every minute from `from` to `to`, a kilometre a minute eastwards */
@@ -37,6 +37,11 @@ describe('a trip', () => {
     expect((trip.gaps[0]?.apart ?? 0) / 1000).toBeCloseTo(6, 0);
     expect(trip).toMatchObject({ moving: 24 * minute, unseen: 6 * minute });
     expect(trip.metres / 1000).toBeCloseTo(24, 0);
+  });
+
+  it('is not silent behind the last of too many reports: they were told and are not at hand', () => {
+    expect(tripOf(told(driving(0, 10)), window).gaps).toMatchObject([{ kind: 'silent', from: begin + 10 * minute }]);
+    expect(tripOf(told(driving(0, 10), { cut: true }), window)).toMatchObject({ gaps: [], unseen: 0 });
   });
 
   it('tells a time without a fix from silence, and never draws a place that is none', () => {

@@ -65,7 +65,7 @@ const STANDS = 3;
 const STOP_RADIUS = 80;
 const STOP_TIME = 3 * 60_000;
 
-type Told = Pick<Track, 'points' | 'before' | 'after' | 'report_interval' | 'sleep_interval'>;
+type Told = Pick<Track, 'points' | 'cut' | 'before' | 'after' | 'report_interval' | 'sleep_interval'>;
 
 const isFix = (p: TrackPoint): p is TrackPoint & Place => p.proved && p.lon !== null && p.lat !== null;
 const timeOf = (p: { at: string }): number => Date.parse(p.at);
@@ -105,7 +105,8 @@ export const tripOf = (told: Told, window: { from: number; to: number }): Trip =
     runs.at(-1)?.push(fix);
     last = fix;
   }
-  between(last ?? beside(told.before), beside(told.after));
+  // what comes behind the last report that was read was told, and is not at hand
+  if (!told.cut) between(last ?? beside(told.before), beside(told.after));
 
   const stops = runs.flatMap(stopsIn);
   let [metres, moving, stopped] = [0, 0, 0];
