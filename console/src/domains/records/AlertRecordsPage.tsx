@@ -24,7 +24,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
-import { FrameButton, MapButton, Moment, PlaceMap, placeText } from './signs.tsx';
+import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText } from './signs.tsx';
 
 const of = recordDomainCalls.alertRecords;
 type Whole = OutputOf<typeof of.detail>;
@@ -33,6 +33,7 @@ const statuses = ['unprocessed', 'processed'] as const;
 /** What rang, and what became of it. */
 export const AlertRecordsPage = () => {
   const { t } = useTranslation('records');
+  const { t: ui } = useTranslation('ui');
   const kinds = useDictionary('alarm_kind');
   const severities = useDictionary('alarm_severity');
   const states = useDictionary('alarm_status');
@@ -65,13 +66,20 @@ export const AlertRecordsPage = () => {
           />
         </>
       )}
-      words={{ kind: kinds.words, severity: severities.words, status: states.words, result: results.words }}
+      words={{
+        unproved: { true: ui('no'), false: ui('yes') },
+        kind: kinds.words,
+        severity: severities.words,
+        status: states.words,
+        result: results.words,
+      }}
       detail={(alert) => <AlertDetail alert={alert} />}
       footer={(alert) => <AlertFooter alert={alert} />}
       card={(row) => (
         <div className="records-card">
           <p>
             <b>{alarmWord(kinds, row)}</b> <DictTag code="alarm_severity" value={row.severity} />
+            <Doubt authenticated={!row.unproved} />
           </p>
           <p>{row.subject || row.device_name || row.sn}</p>
           <p>
@@ -97,8 +105,14 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
       file: [
         { field: 'kind', title: t('col.kind') },
         { field: 'fences', title: t('col.fences') },
+        { field: 'unproved', title: t('col.proved') },
       ],
-      render: (_, row) => alarmWord(kinds, row),
+      render: (_, row) => (
+        <>
+          {alarmWord(kinds, row)}
+          <Doubt authenticated={!row.unproved} />
+        </>
+      ),
     },
     {
       title: t('col.severity'),

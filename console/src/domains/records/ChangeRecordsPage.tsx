@@ -23,7 +23,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
-import { FrameButton, MapButton, Moment, PlaceMap, placeText, StateThen } from './signs.tsx';
+import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText, StateThen } from './signs.tsx';
 
 const of = recordDomainCalls.changeRecords;
 type Whole = OutputOf<typeof of.detail>;
@@ -59,6 +59,8 @@ export const ChangeRecordsPage = () => {
   const actions = useDictionary('msg_lst');
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
+  const { t: ui } = useTranslation('ui');
+  const yesNo = { true: ui('yes'), false: ui('no') };
   return (
     <RecordList<ChangeRecord, Whole>
       of={of}
@@ -90,6 +92,7 @@ export const ChangeRecordsPage = () => {
       )}
       words={{
         ...{ what: whatWords.words, ls_before: states.words, ls_after: states.words },
+        ...{ authenticated: yesNo, inferred: yesNo },
         ...{ lst: actions.words, lso: sources.words, fault: faults.words },
       }}
       detail={(change) => <ChangeDetail change={change} />}
@@ -101,6 +104,7 @@ export const ChangeRecordsPage = () => {
           </p>
           <p>
             <States of={row} />
+            <Doubt authenticated={row.authenticated} inferred={row.inferred} />
           </p>
           <p>{clockTime(row.at)}</p>
         </div>
@@ -110,7 +114,7 @@ export const ChangeRecordsPage = () => {
 };
 
 const useColumns = (): Column<Shown<ChangeRecord>>[] => {
-  const { t } = useTranslation('records');
+  const { t } = useTranslation(['records', 'lock']);
   const lang = useSettings((s) => s.lang);
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
@@ -143,8 +147,15 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       file: [
         { field: 'ls_before', title: t('before') },
         { field: 'ls_after', title: t('after') },
+        { field: 'authenticated', title: t('col.proved') },
+        { field: 'inferred', title: t('lock:events.inferred') },
       ],
-      render: (_, row) => <States of={row} />,
+      render: (_, row) => (
+        <>
+          <States of={row} />
+          <Doubt authenticated={row.authenticated} inferred={row.inferred} />
+        </>
+      ),
     },
     {
       title: t('col.action'),

@@ -10,7 +10,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
-import { FrameButton, MapButton, PlaceMap, placeText, StateThen, Told, useDelay } from './signs.tsx';
+import { Doubt, FrameButton, MapButton, PlaceMap, placeText, StateThen, Told, useDelay } from './signs.tsx';
 
 export type WholeReport = OutputOf<typeof locationRecords.detail>;
 
@@ -115,6 +115,7 @@ const Beside = ({ report, what, isThis = false }: { report: ReportRecord | null;
         <>
           <time dateTime={report.device_time}>{clockTime(report.device_time)}</time>
           <StateThen status={report.lock_status} />
+          <Doubt authenticated={report.authenticated} />
         </>
       ) : (
         <span className="records-none">{t('noneInADay')}</span>
@@ -136,6 +137,7 @@ export const ReportCard = ({ report }: { report: ReportRecord }) => {
     <div className="records-card">
       <p>
         <b>{report.subject || report.device_name || report.sn}</b> <StateThen status={report.lock_status} />
+        <Doubt authenticated={report.authenticated} />
       </p>
       <p>{report.lat !== null && report.lon !== null ? placeText(report.lat, report.lon) : t('noFix')}</p>
       <p>

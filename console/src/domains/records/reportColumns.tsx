@@ -11,7 +11,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { FileWords } from '../../ui/table/exportRequest.ts';
 import type { Shown } from './recordList.ts';
-import { After, Moment, placeText, StateThen, Told } from './signs.tsx';
+import { After, Doubt, Moment, placeText, StateThen, Told } from './signs.tsx';
 
 export type Report = Shown<ReportRecord>;
 
@@ -68,7 +68,16 @@ export const useReportColumns = () => {
       title: t('col.state'),
       dataIndex: 'lock_status',
       width: 160,
-      render: (status: Report['lock_status']) => <StateThen status={status} />,
+      file: [
+        { field: 'lock_status', title: t('col.state') },
+        { field: 'authenticated', title: t('col.proved') },
+      ],
+      render: (status: Report['lock_status'], row) => (
+        <>
+          <StateThen status={status} />
+          <Doubt authenticated={row.authenticated} />
+        </>
+      ),
     },
     place: {
       title: t('col.place'),
@@ -209,6 +218,7 @@ export const useReportColumns = () => {
 
 /** Words of what has codes, for the file. */
 export const useReportWords = (): FileWords => {
+  const { t } = useTranslation('ui');
   const states = useDictionary('msg_ls');
   const told = useDictionary('record_told');
   const fixes = useDictionary('position_status');
@@ -219,6 +229,7 @@ export const useReportWords = (): FileWords => {
   const faults = useDictionary('fault');
   return {
     ...{ lock_status: states.words, told: told.words, position_status: fixes.words, communicate_status: online.words },
+    authenticated: { true: t('yes'), false: t('no') },
     ...{ msg_type: types.words, lst: actions.words, lso: sources.words, fault: faults.words },
   };
 };

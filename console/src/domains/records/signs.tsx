@@ -25,6 +25,25 @@ export const StateThen = ({ status }: { status: LockStatus }) => {
   );
 };
 
+/** Beside what the lock itself did not say, or what nobody knows it was the lock that said. */
+export const Doubt = ({ authenticated, inferred = false }: { authenticated: boolean; inferred?: boolean }) => {
+  const { t } = useTranslation(['records', 'lock']);
+  return (
+    <>
+      {!authenticated && (
+        <small className="records-late records-doubt" title={t('unproved')}>
+          {t('lock:events.unproved')}
+        </small>
+      )}
+      {inferred && (
+        <small className="records-late records-doubt" title={t('inferred')}>
+          {t('lock:events.inferred')}
+        </small>
+      )}
+    </>
+  );
+};
+
 /** Of today the hour alone, as who watches reads it; the whole moment is told to who points at it. */
 export const Moment = ({ at }: { at: string | null }) => {
   if (at === null) return null;

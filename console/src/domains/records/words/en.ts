@@ -69,6 +69,7 @@ export const words = {
     fix: 'Position',
     satellites: 'Satellites',
     told: 'How told',
+    proved: 'Sender proved',
     online: 'Communication',
     battery: 'Battery',
     type: 'Report type',

@@ -72,6 +72,7 @@ export const words = {
     fix: '定位',
     satellites: '卫星数',
     told: '上报方式',
+    proved: '来源已证实',
     online: '通信状态',
     battery: '电量',
     type: '上报类型',
