@@ -290,6 +290,8 @@ describe('the queue', () => {
     expect(await mine.ok(alarms.tally, { since })).toMatchObject({
       ...{ all: 2, processed: 1, processed_by_me: 1, mean_minutes: expect.any(Number) },
     });
+    // of a day, and not of all there ever were
+    expect((await mine.call(alarms.tally, { since: '2020-01-01T00:00:00Z' })).verify.sign).toBe('validation');
   });
 });
 

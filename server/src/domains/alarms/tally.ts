@@ -1,9 +1,14 @@
 import type { alarms } from '@plomb/contract/alarms/alarms';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { fieldRefusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
+
+/** A day begins at most so long ago, ms, on whatever clock: what was done since some year reads everything. */
+const DAY = 2 * 86_400_000;
 
 /** One pass over what is open, and one over what was processed since. */
 export const tallyOf = async ({ client, operator }: Ctx, since: string): Promise<OutputOf<typeof alarms.tally>> => {
+  if (Date.parse(since) < Date.now() - DAY) throw fieldRefusal('since', 'outOfRange');
   const { rows } = await client.query<{
     kind: never;
     severity: 'critical' | 'warning' | 'info';
