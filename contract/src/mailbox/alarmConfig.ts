@@ -85,6 +85,8 @@ export const alarmConfigs = {
           own: z.int(),
           /** the organisation whose recipients are told; null: nobody is; it may be above the caller's sight, then '' */
           by_org_name: z.string().nullable(),
+          /** anything leads to one of these: enabled, by a way that is on, for them and for the house, and has not refused again and again */
+          reached: z.boolean(),
         }),
       ),
     }),

@@ -16,6 +16,7 @@ export const Coverage = () => {
   });
   if (!data) return null;
   const nobody = data.rows.filter((row) => row.by_org_name === null);
+  const silent = data.rows.filter((row) => row.by_org_name !== null && !row.reached);
   const inherits = data.rows.filter((row) => row.own === 0 && row.by_org_name !== null);
   return (
     <div className="mailbox-coverage">
@@ -25,6 +26,13 @@ export const Coverage = () => {
           type="warning"
           showIcon
           title={t('nobody', { names: nobody.map((row) => row.org_name).join(t('and')), count: nobody.length })}
+        />
+      )}
+      {silent.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('silent', { names: silent.map((row) => row.org_name).join(t('and')), count: silent.length })}
         />
       )}
       {inherits.length > 0 && (

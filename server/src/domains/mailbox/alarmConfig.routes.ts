@@ -55,10 +55,12 @@ export const alarmConfigRoutes: Served[] = serve(alarmConfigs, {
       parent_id: number | null;
       own: number;
       by_org_name: string | null;
+      reached: boolean;
     }>(
       `select o.id as org_id, o.org_name, o.parent_id,
            (select count(*) from alarm_config c where c.org_id = o.id)::int as own,
-           case when r.id is not null then coalesce(b.org_name, '') end as by_org_name
+           case when r.id is not null then coalesce(b.org_name, '') end as by_org_name,
+           r.id is not null and alarm_recipients_reached(r.id) as reached
          from organisation o cross join lateral (select alarm_recipients(o.id, 1) as id) r
            left join organisation b on b.id = r.id
          where o.status = 1 order by o.org_name, o.id`,

@@ -355,6 +355,24 @@ describe('recipients', () => {
       by_org_name: expect.stringMatching(/./),
     });
   });
+
+  it('are not told where no way leads to them: off, disabled, or refused again and again', async () => {
+    const reached = async () => (await mine.ok(alarmConfigs.coverage, {})).rows[0]!.reached;
+    const overseer = await api.signedIn(await buildOperator(api.db, above));
+    const far = await overseer.ok(alarmConfigs.add, recipient);
+    expect(await reached()).toBe(true);
+    await overseer.ok(alarmConfigs.status, { ids: [far.id], status: 2 });
+    expect(await reached()).toBe(false);
+    // whoever is there in their own organisation counts, though by SMS, which the house has not
+    const { id } = await mine.ok(alarmConfigs.add, {
+      ...{ ...recipient, is_mail_config: false, phone: '13812342071', is_phone_config: true },
+    });
+    expect(await reached()).toBe(false);
+    await mine.ok(alarmConfigs.update, { id, ...recipient });
+    expect(await reached()).toBe(true);
+    await api.db.query('update alarm_config set mail_refusals = 3 where id = $1', [id]);
+    expect(await reached()).toBe(false);
+  });
 });
 
 it('notices leave the codes of their address room, and end at sixty an hour, after which they wait', async () => {

@@ -25,6 +25,9 @@ export const words = {
     'The mail server is not set up: nothing goes out by mail. The root organisation sets it up under "Mail and SMS".',
   nobody_one: 'Nobody is told of the alarms of {{names}}.',
   nobody_other: 'Nobody is told of the alarms of {{count}} organisations: {{names}}.',
+  silent_one: 'Nothing reaches the recipients for {{names}}: each is disabled, has no way that works, or refuses.',
+  silent_other:
+    'Nothing reaches the recipients for {{count}} organisations: each is disabled, has no way that works, or refuses: {{names}}.',
   and: ', ',
   inherits_one: '{{count}} organisation has nobody of its own and is served from above',
   inherits_other: '{{count}} organisations have nobody of their own and are served from above',

@@ -24,6 +24,7 @@ export const words = {
     status: '另加提示，以及每次施封、解封、打开和关闭。',
   },
   noMail: '尚未配置邮件服务器，邮件发不出去。请由根组织在“邮件与短信”中配置。',
+  silent_other: '以下 {{count}} 个组织虽有接收人，但都收不到通知（已停用、没有可用的通知方式或地址拒收）：{{names}}。',
   nobody_other: '以下 {{count}} 个组织的告警没有人接收：{{names}}。',
   and: '、',
   inherits_other: '{{count}} 个组织没有自己的接收人，沿用上级',
