@@ -219,6 +219,26 @@ describe('a roll-out', () => {
     sessionStorage.clear();
   });
 
+  it('is ended in a dialog that says what that means, with a reason, and by no slip of the hand', async () => {
+    one = stopped;
+    server.on(of.end.path, () => {
+      one = { ...stopped, state: 'ended', end_time: draft.create_time };
+      return { data: {} };
+    });
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    await user.click(await screen.findByRole('button', { name: 'End…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'End this roll-out?' });
+    expect(within(dialog).getByText('What has not begun never does. It cannot be resumed.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'End it' }));
+    expect(within(dialog).getByText('Say why, in four characters at least')).toBeTruthy();
+    expect(bodyOf(of.end.path)).toBeUndefined();
+    await user.type(within(dialog).getByLabelText('Reason'), 'a better one comes');
+    await user.click(within(dialog).getByRole('button', { name: 'End it' }));
+    await waitFor(() => expect(bodyOf(of.end.path)).toMatchObject({ id: 4, reason: 'a better one comes' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'End…' })).toBeNull());
+  });
+
   it('is resumed by who may begin one', async () => {
     one = stopped;
     signInWith(of.list, of.detail, of.resume, of.end);
