@@ -112,7 +112,10 @@ export const regionalRules = {
     output: z.object({
       id: Id,
       ...row,
-      card_list: z.array(z.object({ id: Id, ic_no: z.string(), ic_name: z.string(), card_no: z.string() })),
+      /** a disabled one opens by no rule */
+      card_list: z.array(
+        z.object({ id: Id, ic_no: z.string(), ic_name: z.string(), card_no: z.string(), status: EnableStatus }),
+      ),
       /** of chosen ones; null: all */
       device_list: z
         .array(z.object({ id: Id, sn: z.string(), device_name: z.string(), subject: z.string() }))

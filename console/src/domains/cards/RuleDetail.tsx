@@ -64,6 +64,12 @@ export const RuleDetail = ({ rule }: { rule: Rule }) => {
                 ) : (
                   cardName(card)
                 )}
+                {card.status !== 1 && (
+                  <>
+                    {' '}
+                    <DictTag code="enable_status" value={card.status} />
+                  </>
+                )}
               </li>
             ))}
           </ul>

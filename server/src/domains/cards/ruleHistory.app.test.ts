@@ -3,6 +3,7 @@ import { cards } from '@plomb/contract/cards/cards';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
 import { regionalRules } from '@plomb/contract/cards/rules';
 import { openings } from '@plomb/contract/orders/openings';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -104,6 +105,35 @@ describe('what a rule said', () => {
     const told = await historyOf(id);
     expect(told.map(({ changes }) => changes)).toEqual([['cards'], ['cards'], ['written']]);
     expect(told.flatMap(({ cards_come, cards_go }) => [...cards_come, ...cards_go])).toEqual([]);
+  });
+
+  it('has a row for each of many changes, one after the other without a gap', async () => {
+    const one = await aCard();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [await buildDevice(api.db, child, 'jt701')]));
+    for (let n = 0; n < 14; n++) await chief.ok(regionalRules.status, { ids: [id], status: n % 2 ? 1 : 2 });
+    // the same once more is no change
+    await chief.ok(regionalRules.status, { ids: [id], status: 1 });
+    const told = await historyOf(id);
+    expect(told.map(({ changes }) => changes[0])).toEqual([
+      ...Array.from({ length: 7 }, () => ['enabled', 'disabled']).flat(),
+      'written',
+    ]);
+    expect(told.map(({ until }) => until)).toEqual([null, ...told.slice(0, -1).map(({ since }) => since)]);
+  });
+
+  it('goes with its organisation where that is moved, and changes by it no word', async () => {
+    const moved = await buildOrganisation(api.db, parent);
+    const above = await api.signedIn(await buildOperator(api.db, top));
+    const [one, device] = [await aCard(), await buildDevice(api.db, moved, 'jt701')];
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device], { org_id: moved }));
+    const before = await above.ok(regionalRules.detail, { id });
+    await above.ok(organisations.move, { id: moved, parent_id: apart });
+    expect((await above.ok(regionalRules.detail, { id })).history).toEqual(before.history);
+    expect((await chief.call(regionalRules.detail, { id })).verify.sign).toBe('notFound');
+    await above.ok(regionalRules.status, { ids: [id], status: 2 });
+    const { history } = await above.ok(regionalRules.detail, { id });
+    expect(history.map(({ changes }) => changes)).toEqual([['disabled'], ['written']]);
+    expect(history[0]!.until).toBeNull();
   });
 
   it('stays when the rule has gone', async () => {

@@ -117,6 +117,19 @@ describe('a regional rule', () => {
     expect(await stands(id)).toBe('notFound');
   });
 
+  it('says which of its cards are disabled', async () => {
+    const [one, two] = [await aCard(), await aCard()];
+    const { id } = await chief.ok(regionalRules.add, rule([one.id, two.id], null, { status: 2 }));
+    await chief.ok(cards.status, { ids: [one.id], status: 2 });
+    const { card_list } = await chief.ok(regionalRules.detail, { id });
+    expect(new Map(card_list.map((card) => [card.id, card.status]))).toEqual(
+      new Map([
+        [one.id, 2],
+        [two.id, 1],
+      ]),
+    );
+  });
+
   it('of another organisation looks like one that is not there, and takes no card and no lock from elsewhere', async () => {
     const mine = await aCard();
     const { id } = await chief.ok(regionalRules.add, rule([mine.id], null, { status: 2 }));

@@ -140,8 +140,14 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
       );
       const rule = found.rows[0];
       if (!rule) throw new Refusal('notFound');
-      const cards = await ctx.client.query<{ id: number; ic_no: string; ic_name: string; card_no: string }>(
-        `select c.id, c.ic_no, c.ic_name, c.card_no from regional_rule_card x join ic_card c on c.id = x.card_id
+      const cards = await ctx.client.query<{
+        id: number;
+        ic_no: string;
+        ic_name: string;
+        card_no: string;
+        status: 1 | 2;
+      }>(
+        `select c.id, c.ic_no, c.ic_name, c.card_no, c.status from regional_rule_card x join ic_card c on c.id = x.card_id
           where x.rule_id = $1 order by c.ic_name, c.id`,
         [id],
       );
