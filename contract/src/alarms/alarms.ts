@@ -4,7 +4,7 @@ import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.
 import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
-import { Swipe } from '../lock/swipe.ts';
+import { Swipe, swipeFields } from '../lock/swipe.ts';
 
 /** Two things are critical: metal was forced, or a lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
@@ -289,6 +289,6 @@ export const alarms = {
     menu: 'alarm',
     title: title('告警', 'alarms'),
     filter,
-    fields: Object.keys(Alarm.omit({ swipe: true, photos: true }).shape),
+    fields: [...Object.keys(Alarm.omit({ swipe: true, photos: true }).shape), ...swipeFields],
   }),
 };

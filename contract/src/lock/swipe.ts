@@ -33,3 +33,5 @@ export const Swipe = z.object({
   hours: z.object({ from: z.string(), until: z.string(), time_zone: z.string() }).nullable(),
 });
 export type Swipe = z.output<typeof Swipe>;
+/** Its columns in a file. */
+export const swipeFields: ReadonlySet<string> = new Set(['swipe_verdict', 'swipe_doubt', 'swipe_rule']);

@@ -78,10 +78,13 @@ it('writes into a file how bad each was and whether its sender was proved, in th
   fireEvent.click(await screen.findByText(/\.csv/));
   await waitFor(() => expect(exported).toHaveLength(1));
   const { columns } = exported[0] as { columns: { field: string; words?: Record<string, string> }[] };
-  expect(columns.map((c) => c.field).slice(0, 8)).toEqual([
+  expect(columns.map((c) => c.field).slice(0, 11)).toEqual([
     'kind',
     'severity',
     'unproved',
+    'swipe_verdict',
+    'swipe_doubt',
+    'swipe_rule',
     'subject',
     'status',
     'owner',
@@ -90,6 +93,7 @@ it('writes into a file how bad each was and whether its sender was proved, in th
   ]);
   expect(columns[1]?.words).toMatchObject({ critical: 'Critical' });
   expect(columns[2]?.words).toEqual({ true: 'No', false: 'Yes' });
+  expect(columns[3]?.words).toMatchObject({ outside: 'Outside of its areas' });
 });
 
 it('says once who has taken an alarm: its state is a word, and the name stands in its column', async () => {

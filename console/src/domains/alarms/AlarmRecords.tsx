@@ -32,6 +32,8 @@ const asked = { order: 'urgency' };
 export const AlarmRecords = ({ toQueue }: { toQueue: () => void }) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
+  const verdicts = useDictionary('swipe_verdict');
+  const doubts = useDictionary('swipe_doubt');
   const statusWords = useDictionary('alarm_status');
   const severities = useDictionary('alarm_severity');
   return (
@@ -68,6 +70,8 @@ export const AlarmRecords = ({ toQueue }: { toQueue: () => void }) => {
       words={{
         kind: kinds.words,
         severity: severities.words,
+        swipe_verdict: verdicts.words,
+        swipe_doubt: doubts.words,
         status: statusWords.words,
         // the file says it the other way round, as a question that has an answer
         unproved: { true: t('list.no'), false: t('list.yes') },
@@ -93,6 +97,9 @@ const useColumns = (): Column<Alarm>[] => {
         { field: 'kind', title: t('list.alarm') },
         { field: 'severity', title: t('list.severity') },
         { field: 'unproved', title: t('list.proved') },
+        { field: 'swipe_verdict', title: t('detail.swipe') },
+        { field: 'swipe_doubt', title: t('detail.swipeDoubt') },
+        { field: 'swipe_rule', title: t('detail.swipeRule') },
       ],
       render: (_, row) => (
         <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>

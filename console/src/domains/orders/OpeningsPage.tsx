@@ -25,6 +25,8 @@ export const OpeningsPage = () => {
   const rights = useDictionary('opening_right');
   const proofs = useDictionary('opening_proof');
   const kinds = useDictionary('alarm_kind');
+  const verdicts = useDictionary('swipe_verdict');
+  const doubts = useDictionary('swipe_doubt');
   return (
     <RecordsPage
       of={orderCalls.openings}
@@ -59,6 +61,8 @@ export const OpeningsPage = () => {
         right: Object.fromEntries(openingRights.map((right) => [right, rights.word(right)])),
         proof: Object.fromEntries(openingProofs.map((proof) => [proof, proofs.word(proof)])),
         alarm_kind: kinds.words,
+        swipe_verdict: verdicts.words,
+        swipe_doubt: doubts.words,
       }}
       detail={(one) => <OpeningDetail opening={one} />}
       footer={(one) => <OpeningFooter opening={one} />}
@@ -134,6 +138,12 @@ const useColumns = (): Column<Opening>[] => {
       title: t('opening.right'),
       dataIndex: 'right',
       width: 220,
+      file: [
+        { field: 'right', title: t('opening.right') },
+        { field: 'swipe_verdict', title: t('opening.swipe') },
+        { field: 'swipe_doubt', title: t('opening.swipeDoubt') },
+        { field: 'swipe_rule', title: t('opening.swipeRule') },
+      ],
       render: (right: string) => (
         <span className="opening-right" data-right={right}>
           <DictTag code="opening_right" value={right} />

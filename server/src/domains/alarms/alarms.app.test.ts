@@ -255,6 +255,22 @@ describe('the file', () => {
     expect(await fileOf(stranger, { ids: [id] })).toHaveLength(1);
   });
 
+  it('says how a card stood to its rule', async () => {
+    const id = await raise('card_outside_area');
+    await api.owner.query(
+      `with e as (insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality, swipe)
+         select id, org_id, now(), now(), now(), 1, 1, '1', 1, 1, 0, 0, false, 'direct', $2 from device where id = $1 returning id)
+       update alarm set event_id = e.id from e where alarm.id = $3`,
+      [device.id, { verdict: 'outside', doubt: 'untold', rule_id: 1, rule_name: 'Yard', area: '' }, id],
+    );
+    const { url } = await mine.ok(alarms.export, {
+      ...{ format: 'csv', timeZone: 'UTC', ids: [id] },
+      columns: ['swipe_verdict', 'swipe_doubt', 'swipe_rule'].map((field) => ({ field, title: field })),
+    });
+    const { body } = await api.app.inject({ url, headers: { authorization: mine.token } });
+    expect(body.trim().split('\r\n')[1]).toBe('"outside","untold","Yard"');
+  });
+
   it('holds them in the order the list has them', async () => {
     const done = await raise('put_aside');
     await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });

@@ -1,5 +1,6 @@
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { openAlarms } from '../../lock/openAlarms.ts';
+import { withSwipe } from '../../lock/swipeFields.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -48,7 +49,7 @@ export const alarmRoutes = (deps: Deps): Served[] =>
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
 
-    export: (filter, ctx) => cursor(ctx, alarmRows(owned(filter, ctx), { all: true })),
+    export: (filter, ctx) => withSwipe(cursor(ctx, alarmRows(owned(filter, ctx), { all: true }))),
 
     ...deeds(deps),
 

@@ -3,6 +3,7 @@ import { openings } from '@plomb/contract/orders/openings';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { openFindLocks } from '../../lock/findLocks.ts';
+import { withSwipe } from '../../lock/swipeFields.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -49,6 +50,6 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (Date.parse(days[0]!) < Date.now() - 9 * DAY) throw fieldRefusal('days', 'outOfRange');
       return countOpenings(days, ctx);
     },
-    export: (input, ctx) => inWords(cursor(ctx, everyOpening(input)), ctx),
+    export: (input, ctx) => inWords(withSwipe(cursor(ctx, everyOpening(input))), ctx),
   });
 };

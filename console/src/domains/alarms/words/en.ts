@@ -218,6 +218,8 @@ export const words = {
     firstAgo: 'first rang {{age}}',
     card: 'IC card',
     swipe: 'By its rules',
+    swipeDoubt: 'What stands beside that',
+    swipeRule: 'Rule of the card',
     lockNow: 'The lock now',
     title: 'Alarm',
     taken: 'Taken by {{name}}',

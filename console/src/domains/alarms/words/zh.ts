@@ -197,6 +197,8 @@ export const words = {
     firstAgo: '首次发生于{{age}}',
     card: 'IC 卡',
     swipe: '按规则判定',
+    swipeDoubt: '判定说明',
+    swipeRule: '所依规则',
     lockNow: '锁当前状态',
     title: '告警',
     taken: '{{name}} 已受理',

@@ -124,6 +124,8 @@ export const words = {
     becomes: 'becomes',
     named: 'Named by the lock',
     swipe: 'By the rules of its card',
+    swipeDoubt: 'What stands beside that',
+    swipeRule: 'Rule of the card',
     replay: 'told later, from its memory',
     frame: 'Frame as received, what opens the lock covered',
     noFrame: 'Not kept any more, or the event came of none.',

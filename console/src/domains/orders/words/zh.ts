@@ -123,6 +123,8 @@ export const words: Translated<typeof en> = {
     becomes: '变为',
     named: '锁所报对象',
     swipe: '按卡的规则判定',
+    swipeDoubt: '判定说明',
+    swipeRule: '所依规则',
     replay: '锁补报',
     frame: '收到的原始帧（可开锁的内容已遮盖）',
     noFrame: '已不再保留，或该事件并非来自报文。',
