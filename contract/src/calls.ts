@@ -34,7 +34,6 @@ export const calls = {
   ...personalCalls,
   ...friendCalls,
   ...approvalCalls,
-  ...dashboardCalls,
   ...mapCalls,
   ...trackCalls,
   ...baseMapCalls,
@@ -53,6 +52,8 @@ export const calls = {
   ...mailboxCalls,
   ...firmwareCalls,
   ...systemCalls,
+  // behind those whose buttons permit it: a button names the first call that it permits
+  ...dashboardCalls,
   /** of the names that every domain gave the system */
   params,
 } satisfies Record<string, Record<string, Call & { permit: KnownPermit }>>;

@@ -754,7 +754,7 @@ describe('a lock that goes to another organisation', () => {
     ]);
     const found = await caller.ok(calls.alarms.list, { keyword: lock.sn, status: 'unprocessed' });
     expect(found.rows).toHaveLength(1);
-    await caller.ok(calls.alarms.process, { id: found.rows[0]!.id, hits: 1, result: 'handled', remark: '' });
+    await caller.ok(calls.alarms.process, { id: found.rows[0]!.id, hits: 1, result: 'handled', remark: 'broken open' });
   });
 
   it('leaves to the giver what happened to it then, to be read by its number still', async () => {
