@@ -32,7 +32,7 @@ export type OpenerCounts = z.output<typeof counts>;
 
 export const Opener = z.object({
   what: z.enum(openerKinds),
-  /** of what it is: an operator, a key, a distribution, an authorisation, a card, a disclosure; of a password that nobody was shown the device */
+  /** of what it is: an operator, a key, a distribution, an authorisation, a card, a disclosure; the device: of a password that nobody in sight was shown, of a card that is nobody's in sight */
   id: Id,
   /** of the person; null: of no one person, or of one the caller does not see */
   operator_id: Id.nullable(),

@@ -12,7 +12,8 @@ import { isInHours } from './cell.ts';
 import { outlineOf, PLACE_MINUTES } from './matrix.routes.ts';
 import { factsOf, isCardOf } from './matrixRows.ts';
 import { asSeenBy } from './numbers.ts';
-import { type CardFacts, isInForce, judgeOf, type LockFacts, type RuleFacts } from './opening.ts';
+import { isInForce, judgeOf, type LockFacts, type RuleFacts } from './opening.ts';
+import { type HeldCard, straysOf } from './strays.ts';
 
 interface Place {
   lon: number | null;
@@ -108,13 +109,15 @@ export const openingCards = async (deviceId: number, ctx: Ctx): Promise<Ways | n
   };
   const judge = judgeOf(lock);
   const cells = new Map(facts.map((one) => [one.card_id, one]));
-  const wayOf = ({ ruled, usable, ...card }: Card): Way => {
+  const registered = ({ ruled, usable, ...card }: Card): HeldCard => {
     const cell = cells.get(card.id);
-    const stands: CardFacts = {
-      ...{ id: card.id, ruled, usable },
-      ...{ standing: cell?.standing ?? null, mayHold: cell?.mayHold ?? false },
+    return {
+      card: asSeenBy(ctx, card),
+      stands: { id: card.id, ruled, usable, standing: cell?.standing ?? null, mayHold: cell?.mayHold ?? false },
     };
-    const its = known.filter(({ card_ids }) => card_ids.has(card.id));
+  };
+  const wayOf = ({ card, stands }: HeldCard): Way => {
+    const its = known.filter(({ card_ids }) => card_ids.has(stands.id));
     const answerOf = (opens: CardOpens | 'untold'): OpenerAnswer => (opens === 'untold' ? 'uncertain' : answers[opens]);
     return {
       what: 'card',
@@ -142,7 +145,7 @@ export const openingCards = async (deviceId: number, ctx: Ctx): Promise<Ways | n
           ...{ from_time: null, until_time: null, uses: null, sent: null },
           by: seen.map(({ rule_name }) => rule_name).join(' · '),
           card: {
-            ...{ ic_no: asSeenBy(ctx, card).ic_no, card_no: card.card_no, standing: stands.standing },
+            ...{ ic_no: card.ic_no, card_no: card.card_no, standing: stands.standing },
             opens: opens === 'untold' ? 'uncertain' : opens,
             rules: seen.map(({ id, rule_name, from_time, until_time, hours, here, inside }) => ({
               ...{ id, rule_name, from_time, until_time, hours: hours ?? null },
@@ -153,11 +156,15 @@ export const openingCards = async (deviceId: number, ctx: Ctx): Promise<Ways | n
       },
     };
   };
-  return {
-    ways: told
+  const held = [
+    ...told
       .filter(({ id }) => cells.has(id) || known.some(({ in_force, card_ids }) => !in_force && card_ids.has(id)))
-      .map(wayOf),
-    cut: cards.length > MOST_OPENERS,
+      .map(registered),
+    ...(await straysOf(deviceId, place.orgs, ctx)),
+  ];
+  return {
+    ways: held.slice(0, MOST_OPENERS).map(wayOf),
+    cut: cards.length > MOST_OPENERS || held.length > MOST_OPENERS,
     areas: (time) =>
       known
         .filter(({ org_id }) => operator.orgIds.includes(org_id))

@@ -22,6 +22,16 @@ const icons = {
   code: NumberOutlined,
 } as const;
 
+/** A lock stands for several cards that nobody registered, so what a row is of names it only with its place among its like. */
+const keyed = (rows: readonly Opener[]): [string, Opener][] => {
+  const times = new Map<number, number>();
+  return rows.map((one) => {
+    const nth = (times.get(one.id) ?? 0) + 1;
+    times.set(one.id, nth);
+    return [`${one.id}-${nth}`, one];
+  });
+};
+
 /** Who, by which rule, and when that changes; kind by kind. */
 export const OpenersTable = ({
   rows,
@@ -53,28 +63,26 @@ export const OpenersTable = ({
                 {t(`kind.${kind}`)} <small>{counted.group(counts[kind])}</small>
               </th>
             </tr>
-            {rows
-              .filter(({ what }) => what === kind)
-              .map((one) => (
-                <tr key={one.id} data-answer={one.answer}>
-                  <td>
-                    <div className="openers-who">
-                      <AnswerSign answer={one.answer} />
-                      <Icon className="openers-kind" aria-hidden />
-                      <span>
-                        <b>{words.name(one)}</b>
-                        {one.what === 'person' && one.id === me && ` ${t('you')}`}
-                        <small>{words.below(one)}</small>
-                      </span>
-                    </div>
-                  </td>
-                  <td>
-                    {words.verdict(one)}
-                    <small>{words.ground(one)}</small>
-                  </td>
-                  <td>{words.change(one)}</td>
-                </tr>
-              ))}
+            {keyed(rows.filter(({ what }) => what === kind)).map(([key, one]) => (
+              <tr key={key} data-answer={one.answer}>
+                <td>
+                  <div className="openers-who">
+                    <AnswerSign answer={one.answer} />
+                    <Icon className="openers-kind" aria-hidden />
+                    <span>
+                      <b>{words.name(one)}</b>
+                      {one.what === 'person' && one.id === me && ` ${t('you')}`}
+                      <small>{words.below(one)}</small>
+                    </span>
+                  </div>
+                </td>
+                <td>
+                  {words.verdict(one)}
+                  <small>{words.ground(one)}</small>
+                </td>
+                <td>{words.change(one)}</td>
+              </tr>
+            ))}
           </tbody>
         );
       })}

@@ -1,0 +1,75 @@
+import { calls } from '@plomb/contract/calls';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openersOf } from '../../testing/openers.ts';
+
+const { openers } = calls;
+let api: TestApi;
+let top: number;
+let owner: number;
+let port: number;
+let chief: BuiltOperator;
+let asChief: Caller;
+let lock: BuiltDevice;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  top = await buildOrganisation(api.db);
+  [owner, port] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
+  chief = await buildOperator(api.db, top);
+  asChief = await api.signedIn(chief);
+  lock = await buildDevice(api.db, owner, 'jt701');
+  await api.db.query(
+    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
+    [lock.id],
+  );
+});
+const signedInAt = async (org: number) => api.signedIn(await buildOperator(api.db, org));
+
+const holds = (number: string, known = 'told') =>
+  api.owner.query(
+    'insert into device_card (device_id, org_id, number, known, time, command_id) values ($1, $2, $3, $4, now(), 0)',
+    [lock.id, owner, number, known],
+  );
+const said = { card_no: '', card_type: 'single' as const, lon: null, lat: null, radius: null };
+
+it('tells of a card that the lock holds and nobody registered', async () => {
+  await holds('0000001234');
+  await holds('0000009876', 'perhaps');
+  const told = await openersOf(asChief, lock.id, 'card');
+  expect(told).toMatchObject([
+    { name: '0000001234', answer: 'may', card: { ic_no: '0000001234', standing: 'synced', opens: 'everywhere' } },
+    { name: '0000009876', answer: 'uncertain', card: { standing: 'doubt', rules: [] } },
+  ]);
+  const { counts } = await asChief.ok(openers.list, { device_id: lock.id });
+  expect(counts.card).toMatchObject({ may: 1, uncertain: 1 });
+  // whole for those only who may give cards
+  const looker = await api.signedIn(await buildOperator(api.db, owner, ['whoCanOpen:list', 'cardMatrix:list']));
+  const covered = await openersOf(looker, lock.id, 'card');
+  expect(covered.map(({ name, card }) => [name, card!.ic_no])).toEqual([
+    ['***1234', '***1234'],
+    ['***9876', '***9876'],
+  ]);
+  expect(await openersOf(looker, lock.id, 'card', { keyword: '0000001234' })).toEqual([]);
+});
+
+it('tells of a held card that is registered beside the line of the lock, by name to whom that is in sight', async () => {
+  const asPort = await signedInAt(port);
+  const { id } = await asPort.ok(calls.cards.add, { ic_no: '71000001', ic_name: 'Of port', ...said });
+  await holds('0071000001');
+  expect(await openersOf(asChief, lock.id, 'card')).toMatchObject([{ id, name: 'Of port', answer: 'may' }]);
+  expect(await openersOf(await signedInAt(owner), lock.id, 'card')).toMatchObject([
+    { name: '0071000001', answer: 'may', card: { ic_no: '0071000001', card_no: '' } },
+  ]);
+});
