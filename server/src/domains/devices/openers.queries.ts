@@ -172,18 +172,29 @@ export interface CodeRow {
   recipient: string;
   state: NonNullable<Opener['sent']>['state'];
   until_time: string | null;
+  /** it was disclosed to somebody besides whom the reader does not see: of an organisation that had the lock before */
+  unseen: boolean;
 }
-/** Its one-time password in force and to whom it was disclosed; a row without an id: to nobody. */
+/** Its one-time password in force and to whom it was disclosed; a row without an id: to nobody, or to nobody in sight. */
 export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> => {
   const { rows } = await client.query<CodeRow>(
     `select x.id, p.told_time, not ${passwordFresh} as stale, coalesce(x.oper_name, '') as oper_name, x.disclose_time,
-       coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time
+       coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time,
+       disclosed_unseen(p.device_id) as unseen
      from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
        left join password_disclosure x on x.password_id = p.id and not x.never_left left join message m on m.id = x.message_id
      where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST}`,
     [lock.id],
   );
-  return rows;
+  const [first] = rows;
+  if (!first?.unseen) return rows;
+  const { told_time, stale } = first;
+  const seen = rows.filter(({ id }) => id !== null).map((row) => ({ ...row, unseen: false }));
+  const unseen: CodeRow = {
+    ...{ id: null, told_time, stale, oper_name: '', disclose_time: null, sent_name: '', channel: null, recipient: '' },
+    ...{ state: null, until_time: null, unseen: true },
+  };
+  return [...seen, unseen];
 };
 
 /** Where it was last. */

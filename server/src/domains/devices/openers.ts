@@ -125,7 +125,7 @@ export const openerOfCode = (moment: Moment, one: CodeRow): Opener => ({
   by: one.sent_name === '' ? '' : one.oper_name,
   sent: one.channel && { channel: one.channel, recipient: one.recipient, state: one.state },
   ...plain,
-  answer: one.id === null ? 'refused' : one.stale ? 'uncertain' : 'may',
+  answer: one.id === null && !one.unseen ? 'refused' : one.stale ? 'uncertain' : 'may',
 });
 
 /** Those who may first. */

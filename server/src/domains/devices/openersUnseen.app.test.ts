@@ -73,3 +73,28 @@ it('tells of a held card that is registered beside the line of the lock, by name
     { name: '0071000001', answer: 'may', card: { ic_no: '0071000001', card_no: '' } },
   ]);
 });
+
+it('tells a new owner that somebody before was shown the password in force, and not whom', async () => {
+  const { rows } = await api.owner.query<{ id: number }>(
+    `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time, state)
+     values ($1, $2, '', '', now(), 'disclosed') returning id`,
+    [lock.id, owner],
+  );
+  const shown = (org: number, name: string) =>
+    api.owner.query(
+      `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address)
+       values ($1, $2, $3, $4, $5, 'gate', '')`,
+      [rows[0]!.id, lock.id, org, chief.id, name],
+    );
+  await shown(owner, 'Chen Bo');
+  await api.owner.query('update device set org_id = $2 where id = $1', [lock.id, port]);
+  const asPort = await signedInAt(port);
+  expect(await openersOf(asPort, lock.id, 'code')).toMatchObject([{ id: lock.id, name: '', answer: 'may' }]);
+  expect(await openersOf(asChief, lock.id, 'code')).toMatchObject([{ name: 'Chen Bo', answer: 'may' }]);
+  await shown(port, 'Li Hai');
+  const told = await openersOf(asPort, lock.id, 'code');
+  expect(told.map(({ name, answer }) => [name, answer])).toEqual([
+    ['Li Hai', 'may'],
+    ['', 'may'],
+  ]);
+});

@@ -40,6 +40,7 @@ export const useOpenerWords = () => {
     verdict(one: Opener): string {
       const { answer, what, why, card } = one;
       if (card) return ofCard(one, card);
+      if (what === 'code' && one.name === '' && answer === 'may') return t('code.before');
       if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
       if (answer === 'may' && what !== 'card') return t(`can.${what}`);
       if (answer === 'approval') return t('byTwo');

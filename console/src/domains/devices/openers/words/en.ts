@@ -120,6 +120,7 @@ export const words = {
   cannot: 'Cannot: {{why}}',
   code: {
     may: 'Can: whoever saw the password opens it at the lock',
+    before: 'Can: somebody of an organisation that had the lock before saw the password, and opens it at the lock',
     uncertain: 'Perhaps still: the lock was silent for a day and may have another password',
     refused: 'Cannot: it was shown to nobody',
   },

@@ -99,6 +99,7 @@ export const words = {
   cannot: '不能：{{why}}',
   code: {
     may: '能：看过密码的人可在锁旁打开',
+    before: '能：此锁的原单位有人看过密码，可在锁旁打开',
     uncertain: '可能还能：锁已一天没有消息，密码可能已换',
     refused: '不能：未向任何人显示',
   },
