@@ -11,7 +11,7 @@ import {
 import type { Caller } from '../../testing/client.ts';
 import { openersOf } from '../../testing/openers.ts';
 
-const { openers } = calls;
+const { openers, assignments } = calls;
 let api: TestApi;
 let top: number;
 let owner: number;
@@ -97,4 +97,15 @@ it('tells a new owner that somebody before was shown the password in force, and 
     ['Li Hai', 'may'],
     ['', 'may'],
   ]);
+});
+
+it('counts nobody of an organisation below a disabled one, whoever asks', async () => {
+  const below = await buildOrganisation(api.db, port);
+  await buildOperator(api.db, below);
+  await asChief.ok(assignments.add, { devices: [{ id: lock.id, sending: true }], org_ids: [below], orders: 'unseal' });
+  const asOwner = await signedInAt(owner);
+  expect(await openersOf(asOwner, lock.id, 'assigned')).toMatchObject([{ answer: 'may', people: 1 }]);
+  await api.owner.query('update organisation set status = 2 where id = $1', [port]);
+  for (const by of [asChief, asOwner])
+    expect(await openersOf(by, lock.id, 'assigned')).toMatchObject([{ answer: 'refused', people: 0 }]);
 });
