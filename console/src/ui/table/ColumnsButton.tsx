@@ -1,11 +1,17 @@
 import { TableOutlined } from '@ant-design/icons';
-import { Button, Popover, Segmented } from 'antd';
+import { Button, Popover, Skeleton } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '../later.tsx';
 import { phoneQuery, useMedia } from '../useMedia.ts';
-import { ColumnList } from './ColumnList.tsx';
-import { densities, type TableSetup } from './useTable.ts';
+import type { TableSetup } from './useTable.ts';
 import './table.css';
+
+const ColumnsPanel = later(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel, {
+  meanwhile: <Skeleton className="columns-panel" active paragraph={{ rows: 6 }} />,
+});
+/** It comes when the server is heard again. */
+const notYet = (): void => undefined;
 
 /** Which columns, in which order, how dense: kept for the person. Cards on a phone have none. */
 export const ColumnsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
@@ -27,28 +33,7 @@ export const ColumnsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
       onOpenChange={setOpen}
       placement="bottomRight"
       arrow={false}
-      content={
-        <section className="columns-panel" aria-label={t('columns')} onKeyDown={pressed}>
-          <header>
-            <b>{t('columns')}</b>
-            <Button type="link" size="small" disabled={!setup.touched} onClick={setup.reset}>
-              {t('reset')}
-            </Button>
-          </header>
-          <ColumnList choices={setup.choices} titleOf={setup.titleOf} arrange={setup.arrange} />
-          <footer>
-            <span id={`${setup.name}-density`}>{t('density')}</span>
-            <Segmented
-              size="small"
-              aria-labelledby={`${setup.name}-density`}
-              value={setup.density}
-              options={densities.map((value) => ({ value, label: t(value) }))}
-              onChange={setup.setDensity}
-            />
-          </footer>
-          <p>{t('columnsSaved')}</p>
-        </section>
-      }
+      content={<ColumnsPanel setup={setup} pressed={pressed} missing={notYet} />}
     >
       <Button
         ref={button}
