@@ -56,8 +56,13 @@ const words = {
 
 test.describe('records', () => {
   let product: RunningProduct;
+  let admin: FetchClient;
+  let fleet: ReturnType<RunningProduct['drive']>;
   test.beforeAll(async () => {
     product = await startProduct();
+    admin = await FetchClient.open(product.url);
+    await admin.login('admin', adminPassword);
+    fleet = product.drive(await registerFleet(admin, 4));
   });
   test.afterAll(() => product?.stop());
 
@@ -66,9 +71,6 @@ test.describe('records', () => {
       browser,
     }) => {
       const w = words[locale];
-      const admin = await FetchClient.open(product.url);
-      await admin.login('admin', adminPassword);
-      const fleet = product.drive(await registerFleet(admin, 4));
       const sealed = async () =>
         (await locksOnMap(admin)).find((l) => l.lock_status === 2 && l.lon !== null && fleet.lock(l.sn))?.sn ?? null;
       await expect.poll(sealed).not.toBeNull();

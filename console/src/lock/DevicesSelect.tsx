@@ -29,6 +29,7 @@ export const DevicesSelect = ({
   /** by their names, those chosen before */
   known: readonly NamedDevice[];
   placeholder?: string;
+  'aria-label'?: string;
 }) => {
   const may = useMay();
   const [sought, seek] = useState('');

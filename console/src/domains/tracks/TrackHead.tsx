@@ -56,6 +56,7 @@ export const TrackHead = ({ ids, tracks, change }: Props) => {
                 value={[...ids]}
                 known={[...tracks]}
                 placeholder={t('choose')}
+                aria-label={t('choose')}
                 onChange={(next) => next.length > 0 && change(next.slice(0, MOST_TRACKS))}
               />
             </div>

@@ -80,7 +80,7 @@ export const TrackPage = () => {
         <Blank kind="empty" alone title={t('pickTitle')} text={t('pickText')}>
           {mayChoose && (
             <div className="track-choose">
-              <DevicesSelect known={[]} placeholder={t('choose')} onChange={change} />
+              <DevicesSelect known={[]} placeholder={t('choose')} aria-label={t('choose')} onChange={change} />
             </div>
           )}
         </Blank>
