@@ -4,7 +4,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
-import { record, row, said } from '../src/forms.ts';
+import { said } from '../src/forms.ts';
 import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -40,6 +40,7 @@ const [english, chinese] = [
     send: 'Send the request',
     order: 'Request unseal',
     asked: /^Requested\./,
+    next: 'once it is approved',
     waits: /request waits? for your approval/,
     password: /^Your own password/,
     approve: 'Approve unseal',
@@ -54,6 +55,7 @@ const [english, chinese] = [
     send: '提交申请',
     order: '提交解封申请',
     asked: /^已提交申请/,
+    next: '批准后才下发',
     waits: /项申请待您审批/,
     password: /^您的登录密码/,
     approve: '批准解封',
@@ -98,9 +100,11 @@ for (const [lang, locale, words, at] of [
 
       // it comes by itself, is decided by who has proved it afresh, and goes
       await theirs.getByRole('button', { name: words.waits }).click();
-      await row(theirs, first.subject || first.device_name).click();
-      await expect(record(theirs)).toContainText('Officer anne');
-      await expect(record(theirs)).toContainText('customs order 2332-0187');
+      await theirs.getByRole('button', { name: first.subject || first.device_name }).click();
+      const request = theirs.getByRole('article');
+      await expect(request).toContainText('Officer anne');
+      await expect(request).toContainText('customs order 2332-0187');
+      await expect(theirs.getByRole('listitem').filter({ hasText: words.next })).toBeVisible();
       // at an address of its own, as a mail names it; who is not signed in comes there by the sign-in
       const address = `/approval/${new URL(theirs.url()).searchParams.get('id')}`;
       const elsewhere = await (await browser.newContext({ locale })).newPage();

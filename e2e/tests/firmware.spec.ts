@@ -208,11 +208,12 @@ for (const [lang, locale, spoilt, good, words] of [
         const theirs = await (await browser.newContext({ locale })).newPage();
         await signIn(theirs, product.url, '/dashboard', SECOND, PASSWORD);
         await theirs.getByRole('button', { name: words.waits }).click();
-        await row(theirs, spoilt).click();
-        await expect(record(theirs)).toContainText(words.other);
-        await expect(record(theirs)).toContainText('reset on the spot');
-        await record(theirs).getByLabel(words.password).fill(PASSWORD);
-        await record(theirs).getByRole('button', { name: words.approve }).click();
+        await theirs.getByRole('button', { name: spoilt }).click();
+        const request = theirs.getByRole('article');
+        await expect(request).toContainText(words.other);
+        await expect(request).toContainText('reset on the spot');
+        await request.getByLabel(words.password).fill(PASSWORD);
+        await request.getByRole('button', { name: words.approve }).click();
         await theirs.context().close();
       }
       await expect(work.locator('.firmware-steps')).toContainText(words.approvedBy);

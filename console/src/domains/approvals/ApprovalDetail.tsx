@@ -18,7 +18,13 @@ import { TimeRing, useSecondsLeft } from './TimeRing.tsx';
 import './approvals.css';
 
 /** One request, for whoever decides: who asks for what, how the lock is now and where, what speaks against it, and what follows. */
-export const ApprovalDetail = ({ one }: { one: Approval }) => {
+export const ApprovalDetail = ({
+  one,
+  isAlone = true,
+}: {
+  one: Approval /** nothing beside it tells how far it came */;
+  isAlone?: boolean;
+}) => {
   const { t } = useTranslation('approvals');
   const lang = useSettings((s) => s.lang);
   const seconds = useSecondsLeft(one);
@@ -29,18 +35,29 @@ export const ApprovalDetail = ({ one }: { one: Approval }) => {
   return (
     <>
       <div className="approval-head">
-        <p className="approval-said">
-          {t('sentence', { name: asker, kind, device: aboutOf(one), reason: reasonIn(lang, one) || '–' })}
-        </p>
+        <div>
+          <p className="approval-said">
+            {t('sentence', { name: asker, kind, device: aboutOf(one), reason: reasonIn(lang, one) || '–' })}
+          </p>
+          {lock && (
+            <p className="approval-now">
+              <LockNow lock={lock} />
+            </p>
+          )}
+        </div>
         <TimeRing one={one} />
       </div>
       {waits && lock && <Risks one={one} lock={lock} />}
       {one.rollout && <RolloutNow rollout={one.rollout} />}
       <Facts>
-        <Fact name={t('state')}>
-          <DictTag code="approval_state" value={one.state} />{' '}
-          {waits && seconds === 0 && t(one.rollout ? 'overRollout' : 'over')}
-        </Fact>
+        <Fact name={t('reason')}>{reasonIn(lang, one)}</Fact>
+        <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>
+        {isAlone && (
+          <Fact name={t('state')}>
+            <DictTag code="approval_state" value={one.state} />{' '}
+            {waits && seconds === 0 && t(one.rollout ? 'overRollout' : 'over')}
+          </Fact>
+        )}
         {one.rollout ? (
           <>
             <Fact name={t('rollout.version')}>
@@ -59,28 +76,25 @@ export const ApprovalDetail = ({ one }: { one: Approval }) => {
           )
         )}
         <Fact name={t('organisation')}>{one.org_name}</Fact>
-        {lock && (
-          <Fact name={t('lock')}>
-            <LockNow lock={lock} />
-          </Fact>
-        )}
         <Fact name={t('asker')}>{asker}</Fact>
-        <Fact name={t('reason')}>{reasonIn(lang, one)}</Fact>
-        <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>
-        <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
-        <Fact name={t('expires')}>{clockTime(one.expire_time)}</Fact>
-        <Fact name={t('ended')} ifAny>
-          {one.end_time && clockTime(one.end_time)}
-        </Fact>
-        <Fact name={t('decider')} ifAny>
-          {personNamed(one.decider_name, one.decider_login)}
-        </Fact>
-        <Fact name={t('way')} ifAny>
-          {one.way && <DictTag code="approval_way" value={one.way} />}
-        </Fact>
-        <Fact name={t('remark')} ifAny>
-          {one.remark}
-        </Fact>
+        {isAlone && (
+          <>
+            <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
+            <Fact name={t('expires')}>{clockTime(one.expire_time)}</Fact>
+            <Fact name={t('ended')} ifAny>
+              {one.end_time && clockTime(one.end_time)}
+            </Fact>
+            <Fact name={t('decider')} ifAny>
+              {personNamed(one.decider_name, one.decider_login)}
+            </Fact>
+            <Fact name={t('way')} ifAny>
+              {one.way && <DictTag code="approval_way" value={one.way} />}
+            </Fact>
+            <Fact name={t('remark')} ifAny>
+              {one.remark}
+            </Fact>
+          </>
+        )}
       </Facts>
     </>
   );

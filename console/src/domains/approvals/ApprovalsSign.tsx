@@ -36,7 +36,7 @@ export const ApprovalsSign = () => {
       icon={<SafetyCertificateOutlined />}
       aria-label={label}
       title={label}
-      onClick={() => void navigate('/approval?direction=forMe&state=waiting')}
+      onClick={() => void navigate('/approval?view=waiting')}
     >
       <b>{data.count}</b>
     </Button>

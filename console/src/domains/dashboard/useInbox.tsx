@@ -161,14 +161,14 @@ export const useInbox = (
   if (approvals) {
     const { count = 0, rows = [] } = approvals.data ?? {};
     tiles.push({
-      ...{ key: 'approvals', to: '/approval?direction=forMe&state=waiting', title: t('approvals') },
+      ...{ key: 'approvals', to: '/approval?view=waiting', title: t('approvals') },
       icon: <AuditOutlined aria-hidden />,
       part: approvals,
       count,
       note: oldest(rows[0]?.create_time),
       rows: rows.map((one) => ({
         id: one.id,
-        to: `/approval?direction=forMe&state=waiting&id=${one.id}`,
+        to: `/approval?view=waiting&id=${one.id}`,
         what: approvalTitles[one.kind][lang],
         name: one.firmware_version || nameOf(one),
         figure: brief(one.create_time),

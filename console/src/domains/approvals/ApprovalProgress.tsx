@@ -1,0 +1,105 @@
+import { CheckOutlined, CloseOutlined, HourglassOutlined } from '@ant-design/icons';
+import type { Approval } from '@plomb/contract/approvals/approvals';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { orders } from '@plomb/contract/orders/orders';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
+import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useDeafSince } from '../../platform/network.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime, useNow } from '../../platform/time.ts';
+import { orderSteps } from './desk.ts';
+
+/** How far what was asked for came, and how the lock is meanwhile: it is as it was until the lock itself says otherwise. */
+export const ApprovalProgress = ({ one }: { one: Approval }) => {
+  const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
+  const states = useDictionary('approval_state');
+  const stageWord = useStageWord();
+  const now = useNow();
+  const deaf = useDeafSince() !== null;
+  const may = useMay()(orders.command);
+  const { order_id, lock } = one;
+  const { data: command } = useQuery({
+    queryKey: [orders.command.path, order_id],
+    queryFn: () => send(orders.command, { id: order_id ?? 0 }, { quiet: true }),
+    enabled: may && order_id !== null,
+    refetchInterval: 5000,
+    retry: false,
+  });
+  const decider = personNamed(one.decider_name, one.decider_login);
+  const waits = one.state === 'waiting';
+  const ended = one.end_time ? shortTime(one.end_time, now) : '';
+  const nothingSent = one.state !== 'approved' && !one.rollout;
+  return (
+    <section className="approval-progress" aria-label={t('desk.progress')}>
+      {lock && (
+        <div className="approval-still">
+          <StateSign
+            status={lock.lock_status}
+            trust={trustOf(lock, lock.fresh && !deaf)}
+            lang={lang}
+            size={40}
+            decorative
+          />
+          <p>
+            <b className="approval-still-word">
+              <StateWord status={lock.lock_status} trust={trustOf(lock, lock.fresh && !deaf)} lang={lang} />
+            </b>
+            <small>
+              {[nothingSent && t('desk.untouched'), lock.lock_time && t('asOf', { time: clockTime(lock.lock_time) })]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </p>
+        </div>
+      )}
+      <ol>
+        <Item look="passed" sign={<CheckOutlined />} word={t('desk.asked')}>
+          {shortTime(one.create_time, now)} · {personNamed(one.oper_name, one.login_name)}
+        </Item>
+        <Item
+          look={waits || one.state !== 'approved' ? 'current' : 'passed'}
+          sign={waits ? <HourglassOutlined /> : one.state === 'approved' ? <CheckOutlined /> : <CloseOutlined />}
+          word={states.word(one.state)}
+        >
+          {[waits ? t('desk.until', { time: shortTime(one.expire_time, now) }) : ended, decider]
+            .filter(Boolean)
+            .join(' · ')}
+          {one.remark && <q>{one.remark}</q>}
+        </Item>
+        {orderSteps(one, command).map((step) => (
+          <Item
+            key={step.key}
+            look={step.look}
+            sign={<CommandSign stage={step.sign} lang={lang} size={24} decorative />}
+            word={stageWord(step.word)}
+          >
+            {step.time ? shortTime(step.time, now) : step.look === 'next' ? t(`desk.steps.${step.key}`) : ''}
+          </Item>
+        ))}
+      </ol>
+      {waits && (
+        <p className="approval-lapses">
+          {t(one.rollout ? 'desk.lapsesRollout' : 'desk.lapses', { time: clockTime(one.expire_time) })}
+        </p>
+      )}
+    </section>
+  );
+};
+
+const Item = (props: { look: string; sign: ReactNode; word: string; children: ReactNode }) => (
+  <li data-look={props.look} {...(props.look === 'current' && { 'aria-current': 'step' as const })}>
+    <span aria-hidden="true">{props.sign}</span>
+    <b>{props.word}</b>
+    <small>{props.children}</small>
+  </li>
+);
