@@ -16,6 +16,7 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage } from '../../ui/page.ts';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { DeskCase } from './DeskCase.tsx';
 import { SettledRow, WaitingRow } from './DeskRow.tsx';
@@ -101,10 +102,17 @@ export const ApprovalDesk = () => {
               fetching={waiting.isFetching}
               refresh={() => void Promise.all([waiting.refetch(), settled.refetch()])}
             />
-            <Button icon={<HistoryOutlined />} onClick={() => put({ view: 'list', id: null, direction: null })}>
-              {t('desk.all')}
-            </Button>
-            {may(approvalRules.set) && <Button onClick={() => rule(true)}>{t('rules.open')}</Button>}
+            <SecondaryActions
+              actions={[
+                {
+                  key: 'all',
+                  label: t('desk.all'),
+                  icon: <HistoryOutlined />,
+                  run: () => put({ view: 'list', id: null, direction: null }),
+                },
+                ...(may(approvalRules.set) ? [{ key: 'rules', label: t('rules.open'), run: () => rule(true) }] : []),
+              ]}
+            />
           </>
         }
       />

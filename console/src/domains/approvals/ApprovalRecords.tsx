@@ -9,7 +9,6 @@ import {
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { reasonIn } from '@plomb/contract/orders/reason';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -17,6 +16,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { ApprovalDetail } from './ApprovalDetail.tsx';
 import { aboutOf, headOf } from './about.ts';
 import { Decide } from './Decide.tsx';
@@ -125,9 +125,9 @@ export const ApprovalRecords = ({ toDesk }: { toDesk: () => void }) => {
         way: ways.words,
       }}
       actions={
-        <Button className="phone-too" icon={<UnorderedListOutlined />} onClick={toDesk}>
-          {t('desk.waiting')}
-        </Button>
+        <SecondaryActions
+          actions={[{ key: 'desk', label: t('desk.waiting'), icon: <UnorderedListOutlined />, run: toDesk }]}
+        />
       }
       detail={(one) => <ApprovalDetail one={one} />}
       footer={(one) => <Decide key={one.id} one={one} />}

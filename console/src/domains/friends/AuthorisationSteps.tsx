@@ -135,7 +135,7 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
       <p>
         {clockTime(one.from_time)} – {one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}
       </p>
-      <p className="auth-field">
+      <div className="auth-field">
         <label htmlFor={`${field}-until`}>{t('auth.shorten')}</label>
         <DatePicker
           id={`${field}-until`}
@@ -148,9 +148,9 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
             day.isBefore(dayjs(serverNow()), 'day') || (asked !== null && day.isAfter(asked, 'day'))
           }
         />
-      </p>
+      </div>
       {one.orders === 'unseal' && (
-        <p className="auth-field">
+        <div className="auth-field">
           <label htmlFor={`${field}-uses`}>{t('auth.fewer')}</label>
           <InputNumber
             id={`${field}-uses`}
@@ -160,7 +160,7 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
             value={uses}
             onChange={(count) => fewer(count ?? one.max_uses)}
           />
-        </p>
+        </div>
       )}
       {one.orders === 'unseal' && one.area_list.length === 0 && (
         <div className="auth-areas">

@@ -14,6 +14,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AskForm } from './AskForm.tsx';
 import { AuthorisationDetail } from './AuthorisationDetail.tsx';
@@ -43,8 +44,11 @@ export const AuthorisationsPage = () => {
         search={t('auth.search')}
         actions={
           <>
-            {may(of.rule) && <Button onClick={() => setAddress({ open: 'rule' })}>{t('auth.rule.begin')}</Button>}
-            {may(of.grant) && <Button onClick={() => setAddress({ open: 'grant' })}>{t('auth.grant.begin')}</Button>}
+            <SecondaryActions
+              actions={(['rule', 'grant'] as const)
+                .filter((key) => may(of[key]))
+                .map((key) => ({ key, label: t(`auth.${key}.begin`), run: () => setAddress({ open: key }) }))}
+            />
             {may(of.apply) && (
               <Button type="primary" onClick={() => setAddress({ open: 'apply' })}>
                 {t('auth.apply.begin')}
