@@ -20,6 +20,9 @@ export const recordForm = (page: Page): Locator => page.locator('.record-form .a
 /** The open record beside its list. */
 export const record = (page: Page): Locator => page.locator('.page:visible aside.record');
 
+/** The request that is open where requests are decided. */
+export const request = (page: Page): Locator => page.locator('.page:visible article.desk-case');
+
 /** A row of the list on the screen, by words that stand in it. */
 export const row = (page: Page, words: string | RegExp): Locator =>
   page.locator('.page:visible').getByRole('row').filter({ hasText: words });

@@ -4,7 +4,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
-import { said } from '../src/forms.ts';
+import { request, said } from '../src/forms.ts';
 import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -101,9 +101,8 @@ for (const [lang, locale, words, at] of [
       // it comes by itself, is decided by who has proved it afresh, and goes
       await theirs.getByRole('button', { name: words.waits }).click();
       await theirs.getByRole('button', { name: first.subject || first.device_name }).click();
-      const request = theirs.getByRole('article');
-      await expect(request).toContainText('Officer anne');
-      await expect(request).toContainText('customs order 2332-0187');
+      await expect(request(theirs)).toContainText('Officer anne');
+      await expect(request(theirs)).toContainText('customs order 2332-0187');
       await expect(theirs.getByRole('listitem').filter({ hasText: words.next })).toBeVisible();
       // at an address of its own, as a mail names it; who is not signed in comes there by the sign-in
       const address = `/approval/${new URL(theirs.url()).searchParams.get('id')}`;

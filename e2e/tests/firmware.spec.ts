@@ -6,7 +6,7 @@ import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
 import { registerFleet } from '../src/fleet.ts';
-import { agree, choose, record, recordForm, row, said } from '../src/forms.ts';
+import { agree, choose, record, recordForm, request, row, said } from '../src/forms.ts';
 import { addOperator, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -209,11 +209,10 @@ for (const [lang, locale, spoilt, good, words] of [
         await signIn(theirs, product.url, '/dashboard', SECOND, PASSWORD);
         await theirs.getByRole('button', { name: words.waits }).click();
         await theirs.getByRole('button', { name: spoilt }).click();
-        const request = theirs.getByRole('article');
-        await expect(request).toContainText(words.other);
-        await expect(request).toContainText('reset on the spot');
-        await request.getByLabel(words.password).fill(PASSWORD);
-        await request.getByRole('button', { name: words.approve }).click();
+        await expect(request(theirs)).toContainText(words.other);
+        await expect(request(theirs)).toContainText('reset on the spot');
+        await request(theirs).getByLabel(words.password).fill(PASSWORD);
+        await request(theirs).getByRole('button', { name: words.approve }).click();
         await theirs.context().close();
       }
       await expect(work.locator('.firmware-steps')).toContainText(words.approvedBy);

@@ -72,7 +72,7 @@ export const AuthorisedOrderDialog = ({
       <p>{[lock.subject, lock.device_name].filter(Boolean).join(' · ')}</p>
       <Alert type="warning" showIcon title={t(`auth.order.${kind}Metal`)} />
       {kind === 'unseal' && (
-        <p className="auth-field">
+        <div className="auth-field">
           <label htmlFor={`${field}-code`}>{tl('dialog.reason')}</label>
           <Select
             id={`${field}-code`}
@@ -82,9 +82,9 @@ export const AuthorisedOrderDialog = ({
             placeholder={tl('dialog.choose')}
             options={reasons.options}
           />
-        </p>
+        </div>
       )}
-      <p className="auth-field">
+      <div className="auth-field">
         <label htmlFor={`${field}-reason`}>
           {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
         </label>
@@ -98,7 +98,7 @@ export const AuthorisedOrderDialog = ({
           aria-invalid={isShort}
           aria-describedby={`${field}-short`}
         />
-      </p>
+      </div>
       <p className="auth-error" id={`${field}-short`} role="alert">
         {isShort && tl('dialog.reasonShort')}
       </p>
