@@ -1,8 +1,9 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { accentsOf, type Mode } from '../ui/theme/palette.ts';
-import type { MapEvents, MapHandle, Padding } from './handle.ts';
+import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
 import { mapTexts } from './mapTexts.ts';
+import type { Box } from './markIndex.ts';
 import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 import { useBaseMap } from './useBaseMap.ts';
 import './map.css';
@@ -17,6 +18,8 @@ export interface MapViewProps {
   /** where it opens; later changes do not move it */
   initial?: { centre: LngLat; zoom: number };
   selected?: number | null;
+  /** marks that are looked at together */
+  lit?: Lit | null;
   fences?: readonly FenceMark[];
   places?: readonly PlaceMark[];
   tracks?: readonly TrackMark[];
@@ -31,6 +34,8 @@ export interface MapViewProps {
   onSelect?: (id: number | null) => void;
   onHover?: (id: number | null) => void;
   onSeveral?: (ids: number[]) => void;
+  /** what a disc stands for; without it the map goes there */
+  onCluster?: (box: Box) => void;
   onView?: (view: MapViewState) => void;
 }
 
@@ -40,6 +45,8 @@ const KEPT = 5 * 60_000;
 const STREETS = 10.5;
 
 type Fault = 'unavailable' | 'failed';
+/** Nearer the map does not go. */
+const MOST_ZOOM = 18;
 const none: readonly never[] = [];
 
 /** The map as a component. MapLibre itself is fetched when the first map is shown. */
@@ -50,6 +57,7 @@ export const MapView = (props: MapViewProps) => {
     lang,
     label,
     selected = null,
+    lit = null,
     fences = none,
     places = none,
     tracks = none,
@@ -73,6 +81,18 @@ export const MapView = (props: MapViewProps) => {
     if (event === 'select' && 'id' in e) props.onSelect?.(e.id);
     if (event === 'hover' && 'id' in e) props.onHover?.(e.id);
     if (event === 'several' && 'ids' in e) props.onSeveral?.(e.ids);
+    if (event === 'cluster' && 'box' in e) {
+      const [west, south, east, north] = e.box;
+      if (props.onCluster) props.onCluster(e.box);
+      else
+        handle?.fit(
+          [
+            [west, south],
+            [east, north],
+          ],
+          MOST_ZOOM,
+        );
+    }
     if (event === 'base' && 'failed' in e) setAway(e.failed);
     if (event === 'view' && 'zoom' in e) {
       setClose(e.zoom > STREETS);
@@ -102,7 +122,7 @@ export const MapView = (props: MapViewProps) => {
     const show = (next: MapHandle | null): void => {
       made = next;
       if (!next) return;
-      deaf = (['select', 'hover', 'several', 'view', 'base'] as const).map((event) =>
+      deaf = (['select', 'hover', 'several', 'cluster', 'view', 'base'] as const).map((event) =>
         next.on(event, (e) => told(event, e)),
       );
       setHandle(next);
@@ -136,6 +156,7 @@ export const MapView = (props: MapViewProps) => {
   useEffect(() => handle?.setBase(base), [handle, base]);
   useEffect(() => handle?.setDeaf(deaf), [handle, deaf]);
   useEffect(() => handle?.locks.select(selected), [handle, selected]);
+  useEffect(() => handle?.locks.light(lit), [handle, lit]);
   useEffect(() => handle?.fences.replace(fences), [handle, fences]);
   useEffect(() => handle?.places.replace(places), [handle, places]);
   useEffect(() => handle?.tracks.replace(tracks, signs), [handle, tracks, signs]);

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import type { FenceMark, PlaceMark, TrackMark, TrackSign } from './marks.ts';
+import type { FenceMark, LngLat, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 
 const EARTH = 6_371_008.8;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -86,4 +86,18 @@ export const signCollection = (signs: readonly TrackSign[]): FeatureCollection =
     properties: { id, sign, alarm },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
+});
+
+/** The one ring that is drawn around what is looked at together. */
+export const ringCollection = (ring: readonly LngLat[] | null): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: ring?.[0]
+    ? [
+        {
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]].map(([lon, lat]) => [lon, lat])] },
+        },
+      ]
+    : [],
 });

@@ -11,6 +11,7 @@ export const areaSources: Record<string, SourceSpecification> = {
   tracks: empty,
   trackSigns: empty,
   places: empty,
+  lit: empty,
 };
 
 /** A width that stays true to the ground: `width0` is the width in pixels at zoom 0. */
@@ -65,6 +66,19 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       filter: ['!=', ['geometry-type'], 'Point'],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': own, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+    },
+    {
+      id: 'lit-fill',
+      type: 'fill',
+      source: 'lit',
+      paint: { 'fill-color': accent, 'fill-opacity': mode === 'light' ? 0.1 : 0.16 },
+    },
+    {
+      id: 'lit-line',
+      type: 'line',
+      source: 'lit',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 2, 'line-dasharray': [3, 2] },
     },
     {
       id: 'track-casing',

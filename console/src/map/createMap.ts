@@ -14,22 +14,22 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
-import { fenceCollection, placeCollection, signCollection, trackCollection } from './areaFeatures.ts';
+import { fenceCollection, placeCollection, ringCollection, signCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { Arrivals } from './arrivals.ts';
 import { type BaseMap, STREET } from './baseMap.ts';
 import { baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
-import type { MapEvents, MapHandle, Padding } from './handle.ts';
+import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
 import { listenForHits } from './hits.ts';
-import { collectionOf, lockFeature } from './lockFeatures.ts';
+import { collectionOf, lngLatOf, lockFeature } from './lockFeatures.ts';
 import { lockLayers, lockSources } from './lockLayers.ts';
 import { mapColours } from './mapColours.ts';
 import { mapTexts } from './mapTexts.ts';
 import { type Box, MarkIndex } from './markIndex.ts';
 import type { LngLat, MapViewState } from './marks.ts';
-import { drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+import { drawBar, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
 import { fetchTile } from './tiles.ts';
 
@@ -80,6 +80,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   let { mode, accent, lang } = options;
   let deaf = false;
   let selected: number | null = null;
+  let lit: Lit | null = null;
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   let base = options.base ?? null;
@@ -126,6 +127,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     const sprite = parseSpriteId(id);
     if (sprite) {
       const image = drawSprite(sprite);
+      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    } else if (id.startsWith('bar/')) {
+      const image = drawBar(id);
       if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
     } else if (id === 'flag/light' || id === 'flag/dark') {
       const image = drawFlag(id === 'flag/light' ? 'light' : 'dark');
@@ -185,6 +189,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       styled = map.getSource('locks') !== undefined;
       draw();
     });
+  const drawLit = (): void => void source('lit').setData(ringCollection(lit?.ring ?? null));
   const drawSelected = (): void => {
     const lock = selected === null ? undefined : locks.get(selected);
     void source('selected').setData(collectionOf(lock ? [lockFeature(lock)] : []));
@@ -197,7 +202,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     const [x, y] = [(east - west) * AROUND, (north - south) * AROUND];
     const box: Box = [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
     drawn = { box, zoom: stepOf(map.getZoom()) };
-    void source('locks').setData(collectionOf(locks.view(box, map.getZoom(), selected)));
+    const shown = locks.view(box, map.getZoom(), selected);
+    if (lit) for (const f of shown) if (f.properties && lit.has(lngLatOf(f))) f.properties.lit = 1;
+    void source('locks').setData(collectionOf(shown));
   };
   /** once a frame, however much is told in it */
   let frame: number | null = null;
@@ -283,6 +290,12 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       heap(heaps) {
         locks.heap(heaps);
         draw();
+      },
+      light(next) {
+        if (next === lit) return;
+        lit = next;
+        draw();
+        whenStyled(drawLit);
       },
       select(id) {
         if (id === selected) return;

@@ -4,12 +4,15 @@ import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
 import type { BaseMap } from './baseMap.ts';
 import type { Drawing } from './draw/openDrawing.ts';
+import type { Box } from './markIndex.ts';
 import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
 
 export interface MapEvents {
   /** a lock was chosen, by mouse, finger or Enter; null = the choice was given up (Escape, a click on nothing) */
   select: { id: number | null };
   hover: { id: number | null };
+  /** a disc was opened: the box that what it stands for lies in */
+  cluster: { box: Box };
   /** several locks at one place, which zooming in does not part */
   several: { ids: number[] };
   /** a click on nothing */
@@ -18,6 +21,13 @@ export interface MapEvents {
   base: { failed: boolean };
   /** after every move */
   view: MapViewState;
+}
+
+/** Marks that are looked at together. */
+export interface Lit {
+  has(at: LngLat): boolean;
+  /** drawn around them; null: nothing is */
+  ring: readonly LngLat[] | null;
 }
 
 export interface Padding {
@@ -41,6 +51,8 @@ export interface MapHandle {
     remove(ids: readonly number[]): void;
     /** locks that are not given one by one: heaps that the server counted, instead of those before */
     heap(heaps: readonly FleetCell[]): void;
+    /** a glow under all marks that are in it, whatever they are merged into */
+    light(lit: Lit | null): void;
     /** rings the lock and takes it out of its cluster; does not move the map */
     select(id: number | null): void;
   };

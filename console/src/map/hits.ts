@@ -6,7 +6,6 @@ import type { ClusterProperties } from './lockFeatures.ts';
 import { hitLayers } from './lockLayers.ts';
 import type { Box } from './markIndex.ts';
 
-const SHORT = 200;
 /** Half a finger. */
 const REACH = 6;
 /** How far from the cross the Enter key reaches. */
@@ -48,7 +47,7 @@ export const listenForHits = (
     const zoom = map.cameraForBounds([west, south, east, north], { padding: PARTED })?.zoom ?? 0;
     // nearer than this nothing is merged any more: they lie on one another
     if (zoom > CLUSTER_MAX_ZOOM + 1) events.emit('several', { ids: membersIn([west, south, east, north], SEVERAL) });
-    else map.fitBounds([west, south, east, north], { padding: PARTED, duration: SHORT });
+    else events.emit('cluster', { box: [west, south, east, north] });
   };
 
   const choose = (found: MapGeoJSONFeature[], p: Point): boolean => {

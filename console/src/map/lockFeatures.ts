@@ -1,7 +1,7 @@
 import { stateSigns } from '@plomb/contract/lock/signs';
 import { shapeOf } from '@plomb/contract/lock/trust';
 import type { Feature, FeatureCollection, Point } from 'geojson';
-import type { LockMark } from './marks.ts';
+import type { LngLat, LockMark } from './marks.ts';
 
 /** What a marker is drawn from. */
 export interface LockProperties {
@@ -23,6 +23,8 @@ export interface ClusterProperties {
   point_count: number;
   point_count_abbreviated: string;
   severity: number;
+  /** pixels of each severity, as the sprite of its bar is named; '' = it shows none */
+  bar: string;
   alarm: 0 | 1;
   /** the box its members lie in */
   west: number;
@@ -52,6 +54,11 @@ export const lockFeature = (lock: LockMark): Feature<Point> => ({
   properties: { ...propertiesOf(lock) },
   geometry: { type: 'Point', coordinates: [lock.at[0], lock.at[1]] },
 });
+
+export const lngLatOf = ({ geometry }: Feature<Point>): LngLat => [
+  geometry.coordinates[0] ?? 0,
+  geometry.coordinates[1] ?? 0,
+];
 
 export const collectionOf = (features: Feature<Point>[]): FeatureCollection<Point> => ({
   type: 'FeatureCollection',

@@ -40,9 +40,10 @@ const withoutDetail: ExpressionSpecification = [
   ['==', ['get', 'detail'], ''],
   ['all', ['>=', ['coalesce', ['get', 'heading'], -1], 0], ['!', isNamed]],
 ];
+const isBarred: ExpressionSpecification = ['all', ['has', 'bar'], ['!=', ['get', 'bar'], '']];
 const single: ExpressionSpecification = ['!', ['has', 'point_count']];
-/** Diameters 32, 36 and 42 with a ring of 4. */
-const byCount = (few: number, some: number, many: number): ExpressionSpecification => [
+/** Diameters 32, 36, 46 and 54 with a ring of 4: from a hundred on there is a bar in it, from a thousand on a comma. */
+const byCount = (few: number, some: number, many: number, most: number): ExpressionSpecification => [
   'step',
   ['get', 'point_count'],
   few,
@@ -50,6 +51,8 @@ const byCount = (few: number, some: number, many: number): ExpressionSpecificati
   some,
   100,
   many,
+  1000,
+  most,
 ];
 
 /** Of what was last known, while nothing is heard. */
@@ -79,7 +82,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     source,
     filter: ['all', ['==', ['get', 'alarm'], 1], filter],
     paint: {
-      'circle-radius': ['case', ['has', 'point_count'], byCount(21, 23, 26), 22],
+      'circle-radius': ['case', ['has', 'point_count'], byCount(21, 23, 28, 32), 22],
       'circle-color': red.mark[mode],
       'circle-opacity': 0.16,
       'circle-stroke-color': red.mark[mode],
@@ -138,6 +141,19 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
   });
 
   return [
+    {
+      id: 'locks-lit',
+      type: 'circle',
+      source: 'locks',
+      filter: ['==', ['get', 'lit'], 1],
+      paint: {
+        'circle-radius': ['case', ['has', 'point_count'], byCount(24, 26, 31, 35), 22],
+        'circle-color': accent,
+        'circle-opacity': 0.24,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': ['case', ['has', 'point_count'], 0, 2],
+      },
+    },
     halo('locks', everyone),
     {
       id: 'cluster-paper',
@@ -146,7 +162,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
       filter: ['has', 'point_count'],
       layout: { 'circle-sort-key': ['get', 'severity'] },
       paint: {
-        'circle-radius': byCount(17.5, 19.5, 22.5),
+        'circle-radius': byCount(17.5, 19.5, 24.5, 28.5),
         'circle-color': c.paper,
         'circle-stroke-width': 1,
         'circle-stroke-color': c.shade,
@@ -159,7 +175,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
       filter: ['has', 'point_count'],
       layout: { 'circle-sort-key': ['get', 'severity'] },
       paint: {
-        'circle-radius': byCount(12, 14, 17),
+        'circle-radius': byCount(12, 14, 19, 23),
         'circle-color': c.paper,
         'circle-stroke-width': 4,
         'circle-stroke-color': mark,
@@ -174,7 +190,8 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
       layout: {
         'text-field': ['get', 'point_count_abbreviated'],
         'text-font': semibold,
-        'text-size': byCount(12, 12.5, 12),
+        'text-size': byCount(12, 12.5, 13, 13),
+        'text-offset': ['case', isBarred, ['literal', [0, -0.25]], ['literal', [0, 0]]],
         'text-allow-overlap': true,
         'icon-image': ['concat', 'mini/', perSeverity((s) => s.shape), `/online/${mode}`],
         'icon-offset': [
@@ -184,12 +201,26 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
           10,
           ['literal', [13, -13]],
           100,
-          ['literal', [15, -15]],
+          ['literal', [17, -17]],
+          1000,
+          ['literal', [20, -20]],
         ],
         'icon-allow-overlap': true,
         'symbol-sort-key': ['get', 'severity'],
       },
       paint: { 'text-color': c.text, 'icon-opacity': deaf ? FADED : 1 },
+    },
+    {
+      id: 'cluster-bar',
+      type: 'symbol',
+      source: 'locks',
+      filter: isBarred,
+      layout: {
+        'icon-image': ['concat', 'bar/', ['get', 'bar'], `/${mode}`],
+        'icon-offset': [0, 9],
+        'icon-allow-overlap': true,
+      },
+      paint: { 'icon-opacity': deaf ? FADED : 1 },
     },
     nose('locks', single, 21),
     marker('locks', single),

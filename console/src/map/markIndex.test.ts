@@ -1,7 +1,7 @@
 import { CLUSTER_MAX_ZOOM } from '@plomb/contract/map/mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, MarkIndex, shortCount } from './markIndex.ts';
+import { BAR, type Box, barOf, MarkIndex, shortCount } from './markIndex.ts';
 import type { LockMark } from './marks.ts';
 
 const mark = (id: number, lon: number, lat: number, over: Partial<LockMark> = {}): LockMark => ({
@@ -81,6 +81,17 @@ it('uses its places again', () => {
   expect([index.size, index.slots]).toEqual([0, 100]);
 });
 
+it('a disc of a hundred says how many of each there are, and of whoever is alone at least something', () => {
+  expect(barOf([0, 0, 100, 0, 0])).toBe('0-0-24-0-0');
+  expect(barOf([28, 2816, 848, 181, 3])).toBe('1-1-5-16-1');
+  expect(
+    barOf([1, 1, 1, 1, 1])
+      .split('-')
+      .map(Number)
+      .reduce((a, b) => a + b),
+  ).toBe(BAR);
+});
+
 it('writes counts as narrow as the disc', () => {
   expect([7, 999, 1234, 45_678, 1_250_000].map(shortCount)).toEqual(['7', '999', '1.2k', '45k', '1.2M']);
 });
@@ -91,6 +102,7 @@ describe('heaps that the server counted', () => {
     box: [lon - 0.1, lat - 0.1, lon + 0.1, lat + 0.1] as [number, number, number, number],
     count,
     severity: 3,
+    shares: [0, count - 1, 0, 1, 0],
     alarm: true,
   });
   it('are drawn as discs with the marks near them; the chosen one stands apart', () => {

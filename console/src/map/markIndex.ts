@@ -18,6 +18,8 @@ interface Cell {
   east: number;
   north: number;
   severity: number;
+  /** how many there are of each severity */
+  shares: number[];
   alarm: 0 | 1;
   /** its only member, as long as it has one */
   slot: number;
@@ -140,7 +142,9 @@ export class MarkIndex {
   #cell(slot: number, x: number, y: number, at: number): Cell {
     const severity = this.#severity[slot] as number;
     const alarm = this.#alarm[slot] === 1 ? 1 : 0;
-    return { count: 1, x, y, west: x, east: x, north: y, south: y, severity, alarm, slot, at };
+    const shares = [0, 0, 0, 0, 0];
+    shares[severity] = 1;
+    return { count: 1, x, y, west: x, east: x, north: y, south: y, severity, shares, alarm, slot, at };
   }
   #add(cell: Cell, slot: number, x: number, y: number): void {
     cell.count += 1;
@@ -152,6 +156,7 @@ export class MarkIndex {
     if (y > cell.south) cell.south = y;
     const severity = this.#severity[slot] as number;
     if (severity > cell.severity) cell.severity = severity;
+    cell.shares[severity] = (cell.shares[severity] ?? 0) + 1;
     if (this.#alarm[slot] === 1) cell.alarm = 1;
   }
   #grow(): void {
@@ -168,7 +173,7 @@ export class MarkIndex {
 }
 
 /** A counted heap as a cell that has no member here; null: outside. */
-const heapCell = ({ at, box, count, severity, alarm }: FleetCell, x0: number, x1: number): Cell | null => {
+const heapCell = ({ at, box, count, severity, shares, alarm }: FleetCell, x0: number, x1: number): Cell | null => {
   const [own, y] = [xOf(at[0]), yOf(at[1])];
   const x = within(own, x0, x1);
   if (x === null) return null;
@@ -183,6 +188,7 @@ const heapCell = ({ at, box, count, severity, alarm }: FleetCell, x0: number, x1
     north: yOf(north),
     south: yOf(south),
     severity,
+    shares: [...shares],
     alarm: alarm ? 1 : 0,
     slot: -1,
     at: 0,
@@ -246,6 +252,7 @@ const absorb = (cell: Cell, other: Cell): void => {
   cell.north = Math.min(cell.north, other.north);
   cell.south = Math.max(cell.south, other.south);
   cell.severity = Math.max(cell.severity, other.severity);
+  cell.shares = cell.shares.map((n, severity) => n + (other.shares[severity] ?? 0));
   if (other.alarm) cell.alarm = 1;
 };
 
@@ -256,12 +263,28 @@ export const shortCount = (count: number): string => {
   return count < 1e6 ? `${Math.floor(count / 1000)}k` : `${(Math.floor(count / 1e5) / 10).toFixed(1)}M`;
 };
 
+/** Up to five digits there is room for the whole of it. */
+const discCount = (count: number): string => (count < 1e5 ? count.toLocaleString('en') : shortCount(count));
+
+/** Locks from which on a disc shows how many there are of each severity, and pixels of that bar. */
+const BAR_FROM = 100;
+export const BAR = 24;
+/** Pixels of each severity, the worst first; whoever is there at all has one. */
+export const barOf = (shares: readonly number[]): string => {
+  const all = shares.reduce((sum, n) => sum + n, 0);
+  const pixels = shares.map((n) => (n === 0 ? 0 : Math.max(1, Math.round((n / all) * BAR))));
+  // what was rounded up is taken from the widest
+  const widest = pixels.indexOf(Math.max(...pixels));
+  pixels[widest] = (pixels[widest] ?? 0) + BAR - pixels.reduce((sum, n) => sum + n, 0);
+  return pixels.toReversed().join('-');
+};
+
 const clusterFeature = (cell: Cell): Feature<Point> => {
   const at: LngLat = [lonOf(cell.x / cell.count), latOf(cell.y / cell.count)];
   return {
     type: 'Feature',
     properties: {
-      ...clusterProperties(cell.count, cell.severity, cell.alarm, [
+      ...clusterProperties(cell.count, cell.severity, cell.shares, cell.alarm, [
         lonOf(cell.west),
         latOf(cell.south),
         lonOf(cell.east),
@@ -275,13 +298,15 @@ const clusterFeature = (cell: Cell): Feature<Point> => {
 export const clusterProperties = (
   count: number,
   severity: number,
+  shares: readonly number[],
   alarm: 0 | 1,
   [west, south, east, north]: Box,
 ): ClusterProperties => ({
   cluster: true,
   point_count: count,
-  point_count_abbreviated: shortCount(count),
+  point_count_abbreviated: discCount(count),
   severity,
+  bar: count < BAR_FROM ? '' : barOf(shares),
   alarm,
   west,
   south,

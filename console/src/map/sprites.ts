@@ -165,3 +165,23 @@ export const drawLabelBox = (
     ],
   };
 };
+
+/** How many of each severity a disc stands for, the worst first: named `bar/1-3-0-20-0/light`. Null: no such name, or no canvas. */
+export const drawBar = (id: string): ImageData | null => {
+  const [kind, widths, mode] = id.split('/');
+  if (kind !== 'bar' || !widths || (mode !== 'light' && mode !== 'dark')) return null;
+  const pixels = widths.split('-').map(Number);
+  const canvas = document.createElement('canvas');
+  canvas.width = pixels.reduce((sum, n) => sum + n, 0) * PIXEL_RATIO;
+  canvas.height = 4 * PIXEL_RATIO;
+  const pen = canvas.getContext('2d');
+  if (!pen || !(canvas.width > 0)) return null;
+  let from = 0;
+  bySeverity.forEach((status, at) => {
+    const width = (pixels[at] ?? 0) * PIXEL_RATIO;
+    pen.fillStyle = stateSigns[status].mark[mode];
+    pen.fillRect(from, 0, width, canvas.height);
+    from += width;
+  });
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+};

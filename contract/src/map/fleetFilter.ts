@@ -58,6 +58,21 @@ export const countInto = (counts: Counts, facts: FleetFacts, choice: FleetChoice
   return status && reached && alarm;
 };
 
-/** How much a lock wants to be seen: a critical alarm before every state, any other alarm before its like. */
-export const urgencyOf = ({ status, alarm }: Pick<FleetFacts, 'status' | 'alarm'>): number =>
-  (isCritical(alarm) ? 20 : 0) + 2 * stateSigns[status].severity + (alarm === null ? 0 : 1);
+/** Percent at and below which a battery is low. */
+const LOW = 20;
+const silence: Record<Connection, number> = { online: 0, sleeping: 0, late: 2, offline: 4 };
+/**
+ * How much a lock wants to be seen: a critical alarm before every state, any other alarm before its like; of those alike
+ * the silent ones, then those whose battery is low.
+ */
+export const urgencyOf = ({
+  status,
+  alarm,
+  connection,
+  electric,
+}: Pick<FleetFacts, 'status' | 'alarm' | 'connection'> & { electric: number | null }): number =>
+  (isCritical(alarm) ? 200 : 0) +
+  20 * stateSigns[status].severity +
+  (alarm === null ? 0 : 10) +
+  silence[connection] +
+  (electric !== null && electric <= LOW ? 1 : 0);

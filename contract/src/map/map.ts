@@ -225,6 +225,8 @@ export const FleetCell = z.object({
   count: Count,
   /** 0 calm … 4 worst, see stateSigns.ts */
   severity: z.int(),
+  /** how many there are of each severity, 0 … 4 */
+  shares: z.array(Count).length(5),
   /** a critical alarm */
   alarm: z.boolean(),
 });

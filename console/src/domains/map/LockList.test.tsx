@@ -27,6 +27,7 @@ const plain: LockListProps = {
   searched: '',
   counts: emptyCounts(),
   inView: 0,
+  area: null,
   cut: null,
   filter: noFilter,
   change: () => {},

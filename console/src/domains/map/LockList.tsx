@@ -15,6 +15,7 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import '../../ui/list/list.css';
 import { OutOfService } from '../../lock/OutOfService.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { AreaHead, type AreaProps } from './AreaHead.tsx';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
@@ -31,6 +32,8 @@ export interface LockListProps {
   searched: string | null;
   counts: Counts;
   inView: number | null;
+  /** it shows one part of the map */
+  area: AreaProps | null;
   /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
   cut: Pick<Seen, 'passed' | 'cut' | 'pending' | 'now'> | null;
   filter: LockFilter;
@@ -75,25 +78,29 @@ export const LockList = (props: LockListProps) => {
       aria-label={t('title')}
       aria-busy={loading || props.cut?.pending === true}
     >
-      <header className="lock-list-head">
-        <h2>{t('title')}</h2>
-        <span>
-          {!loading &&
-            (coming !== null
-              ? t('countSoFar', { count: total, of: number(coming) })
-              : known
-                ? t('count', { count: total })
-                : '–')}
-          {props.inView !== null && total > 0 && ` · ${t('inView', { count: props.inView })}`}
-        </span>
-        {props.onCollapse && (
-          <Button type="text" icon={<LeftOutlined />} aria-label={t('collapse')} onClick={props.onCollapse} />
-        )}
-      </header>
+      {props.area ? (
+        <AreaHead {...props.area} />
+      ) : (
+        <header className="lock-list-head">
+          <h2>{t('title')}</h2>
+          <span>
+            {!loading &&
+              (coming !== null
+                ? t('countSoFar', { count: total, of: number(coming) })
+                : known
+                  ? t('count', { count: total })
+                  : '–')}
+            {props.inView !== null && total > 0 && ` · ${t('inView', { count: props.inView })}`}
+          </span>
+          {props.onCollapse && (
+            <Button type="text" icon={<LeftOutlined />} aria-label={t('collapse')} onClick={props.onCollapse} />
+          )}
+        </header>
+      )}
       <LockFilters
         filter={filter}
         counts={known ? props.counts : null}
-        viewOnly={viewOnly}
+        viewOnly={viewOnly && !props.area}
         coming={coming !== null}
         change={change}
         search={props.search}
@@ -130,23 +137,25 @@ export const LockList = (props: LockListProps) => {
             <DownOutlined />
           </button>
         </Dropdown>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
-        <label>
-          <Switch size="small" checked={viewOnly} onChange={props.onViewOnly} />
-          {t('inViewOnly')}
-        </label>
+        {!props.area && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+          <label>
+            <Switch size="small" checked={viewOnly} onChange={props.onViewOnly} />
+            {t('inViewOnly')}
+          </label>
+        )}
       </div>
       {rows.length > 0 ? (
         <VirtualList
           count={rows.length}
-          rowHeight={phone ? 64 : 60}
+          rowHeight={(phone ? 64 : 60) + (props.area ? 18 : 0)}
           label={t('list', { count: rows.length })}
           selected={rows.findIndex((r) => r.lock.id === props.selected)}
           keyOf={(index) => rows[index]?.lock.id ?? -index}
           indexOf={(id) => rows.findIndex((r) => r.lock.id === id)}
           row={(index) => {
             const shown = rows[index];
-            return shown ? <LockRow shown={shown} /> : null;
+            return shown ? <LockRow shown={shown} place={props.area !== null} /> : null;
           }}
           onChoose={(index) => {
             const shown = rows[index];
@@ -156,7 +165,12 @@ export const LockList = (props: LockListProps) => {
       ) : loading ? (
         <RowSkeletons />
       ) : (
-        <NoRows total={total} filter={filter} clear={() => change(noFilter)} showAll={() => props.onViewOnly(false)} />
+        <NoRows
+          total={total}
+          filter={filter}
+          clear={() => change(noFilter)}
+          showAll={() => (props.area ? props.area.close() : props.onViewOnly(false))}
+        />
       )}
     </section>
   );

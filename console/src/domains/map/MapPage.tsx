@@ -18,20 +18,23 @@ import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
 import { useSize } from '../../ui/useSize.ts';
+import { type Area, areaText, around, boundsOf, boxed, cornersOf, hasPlace } from './area.ts';
 import { BaseMapNotice } from './BaseMapNotice.tsx';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
-import { isInside, noFilter, type Sort } from './lockFilter.ts';
+import type { Sort } from './lockFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Sheet } from './Sheet.tsx';
 import { type Height, share } from './sheetHeights.ts';
 import type { Shown } from './shown.ts';
-import { board, filterBoard, keepBoard, sortBoard, useBoardVersion } from './theBoard.ts';
+import { board, filterBoard, keepBoard, sortBoard } from './theBoard.ts';
+import { useArea } from './useArea.ts';
 import { useChosen } from './useChosen.ts';
 import { useFleetView } from './useFleetView.ts';
 import { placeOf, useJourney } from './useJourney.ts';
+import { useListed } from './useListed.ts';
 import { useMapFilter } from './useMapFilter.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMarks } from './useMarks.ts';
@@ -76,10 +79,10 @@ export const MapPage = () => {
   useLayoutEffect(() => filterBoard(isLarge ? { ...filter, text: '' } : filter), [filter, isLarge]);
   useLayoutEffect(() => sortBoard(sort), [sort]);
   useEffect(keepBoard, []);
-  const { version } = useBoardVersion();
   const { loaded, coming, asOf } = useLiveLocks();
   const deaf = useDeafSince() !== null;
   const [chosenId, choose] = useChosen();
+  const [area, setArea] = useArea();
   const chosen = chosenId === null ? null : (board.all.get(chosenId) ?? null);
   const search = useRef<InputRef>(null);
 
@@ -115,23 +118,17 @@ export const MapPage = () => {
   const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
-  const held = useMemo(() => ({ rows: board.list(null), searched: board.searched }), [version]);
-  const seen = useFleetView({ view, free, filter, sort, viewOnly, chosen: chosenId });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
-  const passed = useMemo(
-    () => (seen ? seen.listed.flatMap((id) => board.passed.get(id) ?? []) : held.rows),
-    [seen, held, version],
-  );
-  const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
-  const rows = viewOnly && visible && !seen ? visible : passed;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
-  const counts = useMemo(
-    () => seen?.counts ?? (viewOnly && free ? board.countsOf((s) => isInside(s, free)) : board.counts),
-    [seen, viewOnly, free, version],
-  );
-  const inView = seen?.inView ?? visible?.length ?? null;
-  const total = seen?.total ?? board.all.size;
+  // a server that is asked looks at the area instead of at what the view leaves free
+  const seen = useFleetView({
+    view,
+    free: area ? boundsOf(area) : free,
+    filter,
+    sort,
+    viewOnly: viewOnly || area !== null,
+    chosen: chosenId,
+  });
+  const { passed, rows, counts, inView, total, inArea } = useListed(seen, { free, area, viewOnly });
+  const lit = useMemo(() => area && { has: hasPlace(area), ring: area.kind === 'ring' ? area.ring : null }, [area]);
   const points = (of: Iterable<Shown>): LngLat[] => {
     if (!seen) return [...of].map(placeOf).filter((p) => p !== null);
     const [west, south, east, north] = seen.extent ?? [];
@@ -187,22 +184,29 @@ export const MapPage = () => {
     setFollowed(null);
     if (height !== 'half') setHeight('half');
   };
+  const zoomTo = (to: Area): void => handle?.fit(cornersOf(to), 18);
+  const openArea = (next: Area): void => {
+    setArea(next);
+    setListOpen(true);
+    if (phone || narrow) choosing(null);
+  };
   useMapKeys({
     search: () => {
       setListOpen(true);
       if (phone) setHeight('whole');
       search.current?.focus({ cursor: 'all' });
     },
-    close: chosenId === null ? null : () => choosing(null),
+    close: chosenId !== null ? () => choosing(null) : area ? () => setArea(null) : null,
     onMap: handle !== null,
   });
   const list = (
     <LockList
       total={total}
       rows={rows}
-      searched={seen ? (seen.pending ? null : filter.text) : isLarge ? null : held.searched}
+      searched={seen ? (seen.pending ? null : filter.text) : isLarge ? null : board.searched}
       counts={counts}
       inView={inView}
+      area={area && { area, count: inArea, total, zoom: () => zoomTo(area), close: () => setArea(null) }}
       cut={seen}
       filter={filter}
       change={change}
@@ -244,6 +248,7 @@ export const MapPage = () => {
         {...(initial && { initial: { centre: initial.centre, zoom: initial.zoom } })}
         selected={chosenId}
         deaf={deaf}
+        lit={lit}
         fences={drawnFences}
         places={drawnPlaces}
         padding={insets}
@@ -253,11 +258,16 @@ export const MapPage = () => {
         }}
         onSelect={(id) => choosing(id)}
         onSeveral={(ids) => {
+          const here = around(ids.map((id) => placeOf(board.all.get(id) ?? null)).filter((at) => at !== null));
           // members that only the server knows are those in sight
-          if (ids.length === 0) setViewOnly(true);
-          else change({ ...noFilter, only: ids });
-          setListOpen(true);
-          if (phone || narrow) choosing(null);
+          if (here) openArea(here);
+          else setViewOnly(true);
+        }}
+        onCluster={(box) => {
+          const here = boxed(box);
+          // a second press on it goes there
+          if (areaText(here) === areaText(area)) zoomTo(here);
+          else openArea(here);
         }}
         onView={setView}
       />

@@ -12,20 +12,23 @@ const show = (now: string): void => {
   underWay = at < 0 ? [] : underWay.slice(at + 1);
 };
 
+type Change = (alter: (before: URLSearchParams) => URLSearchParams, isStep?: boolean) => void;
+
 /**
  * The address and its change. The router shows a change some time after it was made; what changes it meanwhile begins with
  * what was changed, not with what is shown: else it would take it back.
  */
-export const useAddress = (): [URLSearchParams, (alter: (before: URLSearchParams) => URLSearchParams) => void] => {
+export const useAddress = (): [URLSearchParams, Change] => {
   const [address, setAddress] = useSearchParams();
   const text = address.toString();
   useLayoutEffect(() => show(text), [text]);
   const change = useCallback(
-    (alter: (before: URLSearchParams) => URLSearchParams) => {
+    (alter: Parameters<Change>[0], isStep = false) => {
       const next = alter(new URLSearchParams(underWay.at(-1) ?? shown));
       // said again even if it is what was said last: a page behind another tab is not heard
       if (underWay.at(-1) !== next.toString()) underWay.push(next.toString());
-      setAddress(next, { replace: true });
+      // a step is gone back by the browser's button; one that says nothing new is none
+      setAddress(next, { replace: !isStep || next.toString() === shown });
     },
     [setAddress],
   );

@@ -30,7 +30,9 @@ const answer = (ids: number[], over: Partial<FleetView> = {}): FleetView => {
       alarm: 0,
     },
     extent: [80, 20, 130, 50],
-    cells: [{ at: [120, 31], box: [119, 30, 121, 32], count: 4999, severity: 1, alarm: false }],
+    cells: [
+      { at: [120, 31], box: [119, 30, 121, 32], count: 4999, severity: 1, shares: [0, 4999, 0, 0, 0], alarm: false },
+    ],
     drawn: ids.slice(0, 1),
     listed: ids,
     rows: { columns, orgs, types },

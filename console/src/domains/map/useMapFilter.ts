@@ -60,7 +60,8 @@ export const useMapFilter = (): [LockFilter, (part: Partial<LockFilter>) => void
         // another choice of locks takes the place of theirs
         if (part.only !== undefined) next.delete('only');
         return next;
-      });
+        // what is typed is one step with all its letters
+      }, part.text === undefined);
     },
     [changeAddress],
   );

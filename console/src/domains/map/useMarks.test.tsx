@@ -9,7 +9,14 @@ import { liveStage, settle } from '../../testing/liveStage.ts';
 import { keepBoard } from './theBoard.ts';
 import { useMarks } from './useMarks.ts';
 
-const cell: FleetCell = { at: [100, 30], box: [99, 29, 101, 31], count: 5000, severity: 1, alarm: false };
+const cell: FleetCell = {
+  at: [100, 30],
+  box: [99, 29, 101, 31],
+  count: 5000,
+  severity: 1,
+  shares: [0, 5000, 0, 0, 0],
+  alarm: false,
+};
 
 let server: FakeServer;
 let stop: () => void;

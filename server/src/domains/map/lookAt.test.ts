@@ -109,7 +109,7 @@ describe('a look at the fleet', () => {
             .map((l) => l.id)
             .toSorted(),
         );
-        const urgency = (l: FleetLock) => urgencyOf({ status: l.lock_status, alarm: l.alarm });
+        const urgency = (l: FleetLock) => urgencyOf({ ...l, status: l.lock_status, connection: connection(l) });
         expect(seen.listed).toEqual(
           passing.toSorted((a, b) => urgency(b) - urgency(a) || a.id - b.id).map((l) => l.id),
         );
@@ -127,6 +127,7 @@ describe('a look at the fleet', () => {
     for (const zoom of [2, 6, 10, 17]) {
       const { cells, drawn } = await look(of(...crowd), [1], { zoom });
       expect(cells.reduce((n, c) => n + c.count, 0) + drawn.length).toBe(3000);
+      for (const { count, shares } of cells) expect(shares.reduce((n, one) => n + one)).toBe(count);
       expect(drawn.includes(8) || cells.some((c) => c.severity === 4)).toBe(true);
       for (const { at, box } of cells) {
         expect(at[0]).toBeGreaterThanOrEqual(box[0] - 1e-9);

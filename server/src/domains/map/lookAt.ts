@@ -65,6 +65,7 @@ class Cell extends Spread {
   x = 0;
   y = 0;
   severity = 0;
+  readonly shares = [0, 0, 0, 0, 0];
   alarm = false;
   readonly first: number;
   constructor(first: number) {
@@ -76,7 +77,9 @@ class Cell extends Spread {
     this.count += 1;
     this.x += x;
     this.y += y;
-    this.severity = Math.max(this.severity, stateSigns[status].severity);
+    const { severity } = stateSigns[status];
+    this.severity = Math.max(this.severity, severity);
+    this.shares[severity] = (this.shares[severity] ?? 0) + 1;
     this.alarm ||= isCritical(alarm);
   }
   told = (): FleetCell => ({
@@ -84,6 +87,7 @@ class Cell extends Spread {
     box: this.box(),
     count: this.count,
     severity: this.severity,
+    shares: this.shares,
     alarm: this.alarm,
   });
 }
@@ -142,7 +146,7 @@ class First {
 }
 
 const keys: Record<Asked['sort'], (index: FleetIndex, slot: number, facts: FleetFacts) => number> = {
-  severity: (_, __, facts) => -urgencyOf(facts),
+  severity: (index, slot, facts) => -urgencyOf({ ...facts, electric: index.electricAt(slot) }),
   silence: (index, slot) => index.c.seen[slot] as number,
   battery: (index, slot) => index.electricAt(slot) ?? 101,
 };
