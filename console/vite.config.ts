@@ -15,7 +15,7 @@ const policy = [
   "font-src 'self'",
   "worker-src 'self' blob:",
   "object-src 'none'",
-  "frame-src 'none'",
+  "frame-src 'self'",
   "media-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -62,16 +62,20 @@ export default defineConfig({
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(
-      ['/config.json', '/openapi.json', '/health', '/download/', ...apiRoots].map((path) => [
-        path,
-        // a page of the console is opened with GET, a call is made with POST: `/map` may be both
-        {
-          target: server,
-          bypass: (req: { method?: string; url?: string; headers: { accept?: string } }) =>
-            req.method === 'GET' && req.headers.accept?.includes('text/html') ? '/index.html' : undefined,
-        },
-      ]),
-    ),
+    proxy: {
+      // a page of its own, in a frame
+      '/vendorMap/': { target: server },
+      ...Object.fromEntries(
+        ['/config.json', '/openapi.json', '/health', '/download/', ...apiRoots].map((path) => [
+          path,
+          // a page of the console is opened with GET, a call is made with POST: `/map` may be both
+          {
+            target: server,
+            bypass: (req: { method?: string; url?: string; headers: { accept?: string } }) =>
+              req.method === 'GET' && req.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+          },
+        ]),
+      ),
+    },
   },
 });

@@ -95,6 +95,8 @@ const wordsIn: Record<string, DictCode> = {
   'basemaps/baseMaps.addressKinds': 'base_map_kind',
   'basemaps/baseMaps.vendorKinds': 'base_map_kind',
   'basemaps/baseMaps.datums': 'datum',
+  'basemaps/baseMaps.scriptKinds': 'base_map_kind',
+  'basemaps/baseMaps.tileDatums': 'datum',
   'basemaps/baseMaps.tileSchemas': 'tile_schema',
   'map/fences.fenceTypes': 'fence_type',
   'map/fences.fenceColours': 'fence_colour',

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { record, recordForm, row } from '../src/forms.ts';
+import { choose, record, recordForm, row } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 import { streetsFile } from '../src/streets.ts';
@@ -24,6 +24,48 @@ const shareOfUrban = async (page: Page): Promise<number> => {
   return found / (info.width * info.height);
 };
 
+/** A script that follows a vendor's documented interface, and says what it is told instead of drawing it. */
+const fakes = {
+  amap: `window.AMap = { Map: class {
+    constructor(id, { center, zoom, zooms }) {
+      this.el = document.getElementById(id);
+      this.el.style.background = 'rgb(233, 234, 232)';
+      this.setZoomAndCenter(zoom, center, true);
+      if (zooms.length !== 2) throw new Error('zooms');
+    }
+    on(event, done) { if (event === 'complete') setTimeout(done); }
+    setZoomAndCenter(zoom, center) { this.el.textContent = JSON.stringify([zoom, ...center, _AMapSecurityConfig.securityJsCode]); }
+  } };
+  window[new URL(document.currentScript.src).searchParams.get('callback')]();`,
+  baidu: `window.BMapGL = {
+    Point: class { constructor(lng, lat) { Object.assign(this, { lng, lat }); } },
+    Map: class {
+      constructor(id) { this.el = document.getElementById(id); this.el.style.background = 'rgb(233, 234, 232)'; }
+      addEventListener(event, done) { if (event === 'tilesloaded') setTimeout(done); }
+      disableDragging() {}
+      centerAndZoom(point, zoom) { this.el.textContent = JSON.stringify([zoom, point.lng, point.lat]); }
+    },
+  };
+  localStorage.setItem('what scripts keep', document.cookie);
+  window[new URL(document.currentScript.src).searchParams.get('callback')]();`,
+};
+const vendors = {
+  English: {
+    kind: 'baidu',
+    from: 'https://api.map.baidu.com/**',
+    named: 'Baidu',
+    key: 'ak0123456789',
+    told: /[?&]ak=ak0123456789&/,
+  },
+  Chinese: {
+    kind: 'amap',
+    from: 'https://webapi.amap.com/**',
+    named: '高德',
+    key: 'key0123456789 code9',
+    told: /[?&]key=key0123456789&/,
+  },
+} as const;
+
 for (const [lang, locale, words] of [
   [
     'English',
@@ -39,6 +81,9 @@ for (const [lang, locale, words] of [
       choose: 'Base map',
       offline: 'Offline map',
       zooms: 'Zoom 0–0',
+      source: 'Source',
+      key: 'Key',
+      away: 'Base map unavailable, positions are live',
     },
   ],
   [
@@ -55,6 +100,9 @@ for (const [lang, locale, words] of [
       choose: '底图',
       offline: '离线地图',
       zooms: '0–0 级',
+      source: '来源',
+      key: '密钥',
+      away: '底图不可用，锁的位置照常',
     },
   ],
 ] as const)
@@ -93,5 +141,47 @@ for (const [lang, locale, words] of [
       await page.getByRole('button', { name: words.choose, exact: true }).click();
       await page.getByRole('menuitem', { name: words.offline }).click();
       await expect.poll(() => shareOfUrban(page)).toBeLessThan(0.02);
+    });
+
+    test(`base maps: a vendor’s own script draws below the locks, and when it does not come the offline map is there (${lang})`, async ({
+      page,
+    }) => {
+      const { kind, from, named, key, told } = vendors[lang];
+      let asked = '';
+      await page.route(from, (route) => {
+        asked = route.request().url();
+        return route.fulfill({ contentType: 'text/javascript', body: fakes[kind] });
+      });
+      await signIn(page, product.url, '/baseMap', 'admin', adminPassword);
+      await page.getByRole('button', { name: words.add }).first().click();
+      const form = recordForm(page);
+      await form.getByLabel(words.name, { exact: true }).fill(named);
+      await choose(form, words.source, named);
+      await form.getByLabel(words.key, { exact: true }).fill(key);
+      await form.getByRole('button', { name: words.save }).click();
+      await expect(row(page, named)).toBeVisible();
+
+      await page.goto(`${product.url}/map`);
+      await page.getByRole('button', { name: words.choose, exact: true }).click();
+      await page.getByRole('menuitem', { name: named }).click();
+      await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.3);
+      expect(asked).toMatch(told);
+      // nothing of the console is within the reach of its script
+      const frame = await page.locator('iframe.map-vendor').elementHandle();
+      const inside = await frame?.contentFrame();
+      expect(await inside?.evaluate(() => origin)).toBe('null');
+      const view = page.frameLocator('iframe.map-vendor').locator('#map');
+      const before = await view.textContent();
+      await page.locator('.map-canvas canvas').press('+');
+      await expect(view).not.toHaveText(before ?? '');
+
+      await page.unroute(from);
+      await page.route(from, (route) => route.abort());
+      await page.reload();
+      await expect(page.getByText(words.away)).toBeVisible();
+      expect(await shareOfUrban(page)).toBeLessThan(0.02);
+      await page.getByRole('button', { name: words.choose, exact: true }).click();
+      await page.getByRole('menuitem', { name: words.offline }).click();
+      await expect(page.getByText(words.away)).toBeHidden();
     });
   });

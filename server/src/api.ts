@@ -10,6 +10,7 @@ import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
 import { baseMapRoutes, openBaseMaps, tileOrigins } from './domains/basemaps/baseMaps.routes.ts';
 import { placeRoutes } from './domains/basemaps/places.routes.ts';
+import { vendorPages } from './domains/basemaps/vendorPages.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
@@ -314,6 +315,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     pools: p.pools,
     storage: p.storage,
     openFiles: [openPackages(p.pools), openBaseMaps(p.pools.callers)],
+    framed: vendorPages,
     tileOrigins: () => tileOrigins(p.pools.platform),
     access,
     apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),

@@ -17,7 +17,7 @@ import type { Mode } from '../ui/theme/palette.ts';
 import { fenceCollection, placeCollection, ringCollection, signCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { Arrivals } from './arrivals.ts';
-import { type BaseMap, STREET } from './baseMap.ts';
+import { type BaseMap, isScript, STREET } from './baseMap.ts';
 import { baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
@@ -32,6 +32,7 @@ import type { LngLat, MapViewState } from './marks.ts';
 import { drawBar, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
 import { fetchTile } from './tiles.ts';
+import type { VendorGround } from './vendorGround.ts';
 
 export interface MapOptions {
   mode: Mode;
@@ -84,6 +85,10 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   let base = options.base ?? null;
+  /** a vendor's own map below this one, which then has no ground of its own */
+  let ground: VendorGround | null = null;
+  let stands = false;
+  let ended = false;
   const arrivals = new Arrivals((isAway) => {
     events.emit('base', { failed: isAway });
     // what names its places instead
@@ -99,7 +104,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       ...lockSources,
     },
     layers: [
-      ...groundLayers(base, mode, lang, arrivals.isAway),
+      ...(stands ? [] : groundLayers(base, mode, lang, arrivals.isAway)),
       ...areaLayers(mode, accent),
       ...lockLayers(mode, accent, deaf),
     ],
@@ -190,6 +195,31 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       draw();
     });
   const drawLit = (): void => void source('lit').setData(ringCollection(lit?.ring ?? null));
+  const lay = async (): Promise<void> => {
+    ground?.end();
+    [ground, stands] = [null, false];
+    const mine = base;
+    if (!mine || !isScript(mine.kind)) return;
+    const { openVendorGround } = await import('./vendorGround.ts');
+    if (ended || base !== mine) return;
+    ground = openVendorGround(
+      el,
+      mine,
+      () => {
+        // its middle, also where panels cover a part of it
+        const { lng, lat } = map.unproject([el.clientWidth / 2, el.clientHeight / 2]);
+        return { at: [lng, lat], zoom: map.getZoom() };
+      },
+      (what) => {
+        const before = stands;
+        stands = what === 'stands';
+        if (stands) arrivals.came();
+        else arrivals.missed('all');
+        if (stands !== before) restyle();
+      },
+    );
+  };
+  void lay();
   const drawSelected = (): void => {
     const lock = selected === null ? undefined : locks.get(selected);
     void source('selected').setData(collectionOf(lock ? [lockFeature(lock)] : []));
@@ -234,7 +264,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   };
   map.on('moveend', () => events.emit('view', view()));
   map.on('move', follow);
+  map.on('move', () => ground?.move());
   map.on('resize', follow);
+  map.on('resize', () => ground?.move());
   let drawing: Drawing | null = null;
   listenForHits(
     map,
@@ -263,6 +295,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       if (next?.id === base?.id && JSON.stringify(next) === JSON.stringify(base)) return;
       base = next;
       arrivals.restart();
+      void lay();
       restyle();
     },
     setDeaf(nextDeaf) {
@@ -354,6 +387,8 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     destroy() {
       if (frame !== null) cancelAnimationFrame(frame);
       drawing?.end();
+      ended = true;
+      ground?.end();
       events.clear();
       map.remove();
     },

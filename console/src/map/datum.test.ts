@@ -15,6 +15,26 @@ it.each<[string, LngLat, LngLat, number]>([
   expect(Math.abs(apart(wgs, toDatum('gcj02', wgs)) - metres)).toBeLessThan(3);
 });
 
+it.each<[string, LngLat, LngLat]>([
+  ['Shanghai', [121.4737, 31.2304], [121.484781, 31.234311]],
+  ['Shenzhen', [113.917572, 22.580517], [113.928991, 22.583269]],
+  ['Urumqi', [87.6177, 43.7928], [87.626981, 43.800147]],
+])('%s is drawn where Baidu draws it, and comes back within a millimetre', (_, wgs, baidu) => {
+  expect(apart(toDatum('bd09', wgs), baidu)).toBeLessThan(0.2);
+  expect(apart(fromDatum('bd09', toDatum('bd09', wgs)), wgs)).toBeLessThan(0.001);
+});
+
+it.each<[string, LngLat]>([
+  ['Ulaanbaatar', [106.9177, 47.9185]],
+  ['Hanoi', [105.8342, 21.0278]],
+  ['Vladivostok', [131.8855, 43.1155]],
+])('%s is drawn by Baidu without the shift of the mainland', (_, at) => {
+  const [lon, lat] = toDatum('bd09', at);
+  // what is left is Baidu's own, the same everywhere
+  expect(Math.abs(lon - at[0] - 0.0065)).toBeLessThan(0.0005);
+  expect(Math.abs(lat - at[1] - 0.006)).toBeLessThan(0.0005);
+});
+
 it('as the reference has it', () => {
   const [lon, lat] = toDatum('gcj02', [116.404, 39.915]);
   expect([lon, lat]).toEqual([expect.closeTo(116.41024449916938, 9), expect.closeTo(39.91640428150164, 9)]);

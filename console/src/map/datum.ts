@@ -59,7 +59,14 @@ const toGcj = (at: LngLat): LngLat => {
   const [dLon, dLat] = shift(at);
   return [at[0] + dLon, at[1] + dLat];
 };
-const forth: Record<Datum, (at: LngLat) => LngLat> = { wgs84: (at) => at, gcj02: toGcj };
+/** Baidu shifts once more what GCJ-02 says, abroad too: there of the place itself. */
+const toBaidu = (at: LngLat): LngLat => {
+  const [x, y] = toGcj(at);
+  const r = Math.hypot(x, y) + 0.00002 * Math.sin((y * PI * 3000) / 180);
+  const angle = Math.atan2(y, x) + 0.000003 * Math.cos((x * PI * 3000) / 180);
+  return [r * Math.cos(angle) + 0.0065, r * Math.sin(angle) + 0.006];
+};
+const forth: Record<Datum, (at: LngLat) => LngLat> = { wgs84: (at) => at, gcj02: toGcj, bd09: toBaidu };
 
 /** Where a vendor draws a place. */
 export const toDatum = (datum: Datum, at: LngLat): LngLat => forth[datum](at);

@@ -56,7 +56,8 @@ const streetLayers = (base: BaseMap, mode: Mode, lang: Lang): LayerSpecification
 
 /** The offline map and what lies on it: streets cover land and water, and neither borders nor the names of what is far away. */
 export const groundLayers = (base: BaseMap | null, mode: Mode, lang: Lang, isAway = false): LayerSpecification[] => {
-  if (!base) return baseLayers(mode, lang);
+  // a vendor's own map lies below all this, once it is there
+  if (!base || base.tiles[lang].length === 0) return baseLayers(mode, lang);
   const isRaster = base.tile_schema === 'raster';
   // pictures have names and borders of their own, from where they begin: their tiles are half as wide as those of vectors
   const named = isRaster ? Math.max(0, base.min_zoom - 1) : Math.max(NAMED_FROM, base.min_zoom);

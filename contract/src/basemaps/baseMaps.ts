@@ -10,20 +10,28 @@ import { isTileAddress } from './tileAddress.ts';
 export const baseMapFileBytes = 20_000_000_000;
 
 /** Where a base map comes from: a file that the product serves, tiles at an address, or a vendor by its key. */
-export const baseMapKinds = ['upload', 'pmtiles', 'vector', 'raster', 'tianditu', 'google'] as const;
+export const baseMapKinds = ['upload', 'pmtiles', 'vector', 'raster', 'tianditu', 'google', 'amap', 'baidu'] as const;
 export type BaseMapKind = (typeof baseMapKinds)[number];
 /** By an address of somebody's server; others know theirs. */
 export const addressKinds = ['pmtiles', 'vector', 'raster'] as const satisfies readonly BaseMapKind[];
-export const vendorKinds = ['tianditu', 'google'] as const satisfies readonly BaseMapKind[];
+export const vendorKinds = ['tianditu', 'google', 'amap', 'baidu'] as const satisfies readonly BaseMapKind[];
+/** Drawn by the vendor's own script, in a frame without rights that lies below the map. */
+export const scriptKinds = ['amap', 'baidu'] as const satisfies readonly (typeof vendorKinds)[number][];
+export type ScriptKind = (typeof scriptKinds)[number];
 
 /** In what its tiles are drawn where that is mainland China; positions are WGS-84, always. */
-export const datums = ['wgs84', 'gcj02'] as const;
+export const datums = ['wgs84', 'gcj02', 'bd09'] as const;
 export type Datum = (typeof datums)[number];
 /** That of a vendor's roads; Tianditu's CGCS2000 differs from WGS-84 by centimetres. */
-export const vendorDatum = { tianditu: 'wgs84', google: 'gcj02' } as const satisfies Record<
-  (typeof vendorKinds)[number],
-  Datum
->;
+export const vendorDatum = {
+  tianditu: 'wgs84',
+  google: 'gcj02',
+  amap: 'gcj02',
+  baidu: 'bd09',
+} as const satisfies Record<(typeof vendorKinds)[number], Datum>;
+
+/** Tiles that are entered by their address may be drawn in; BD-09 has a grid of its own, which Baidu's script alone knows. */
+export const tileDatums = ['wgs84', 'gcj02'] as const satisfies readonly Datum[];
 
 /** What its tiles hold: pictures, or layers by the names of OpenMapTiles or of Protomaps, which our own styles draw. */
 export const tileSchemas = ['raster', 'openmaptiles', 'protomaps'] as const;

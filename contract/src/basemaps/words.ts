@@ -11,11 +11,16 @@ export const baseMapWords = {
       raster: ['栅格瓦片地址', 'Raster tiles'],
       tianditu: ['天地图', 'Tianditu'],
       google: ['谷歌', 'Google'],
+      amap: ['高德', 'AMap'],
+      baidu: ['百度', 'Baidu'],
     } satisfies Record<BaseMapKind, Word>,
   },
   datum: {
     title: { zh: '坐标系', en: 'Datum' },
-    items: { wgs84: ['WGS-84', 'WGS-84'], gcj02: ['GCJ-02', 'GCJ-02'] } satisfies Record<Datum, Word>,
+    items: { wgs84: ['WGS-84', 'WGS-84'], gcj02: ['GCJ-02', 'GCJ-02'], bd09: ['BD-09', 'BD-09'] } satisfies Record<
+      Datum,
+      Word
+    >,
   },
   tile_schema: {
     title: { zh: '瓦片内容', en: 'Content of tiles' },

@@ -49,6 +49,8 @@ export interface HttpOptions extends Pipeline, HealthOptions {
   tileOrigins(): Promise<string[]>;
   /** those that need no session */
   openFiles: readonly OpenFiles[];
+  /** pages of others' scripts, which have no rights and are shown in frames of ours */
+  framed: readonly { path: string; html: string; policy: string }[];
 }
 
 /** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
@@ -146,6 +148,18 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
       languages: ['zh', 'en'],
     }),
   );
+  for (const { path, html, policy } of o.framed)
+    app.get(path, async (_request, reply) =>
+      reply
+        .headers({
+          'Content-Security-Policy': policy,
+          'X-Frame-Options': 'SAMEORIGIN',
+          'Referrer-Policy': 'strict-origin',
+        })
+        .header('Cache-Control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(html),
+    );
   mount(app, o.served, o);
   serveFiles(app, {
     callers: o.pools.callers,

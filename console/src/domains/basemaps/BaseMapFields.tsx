@@ -1,4 +1,4 @@
-import { baseMapKinds, datums, tileSchemas } from '@plomb/contract/basemaps/baseMaps';
+import { type BaseMapKind, baseMapKinds, tileDatums, tileSchemas } from '@plomb/contract/basemaps/baseMaps';
 import { baseMapCalls } from '@plomb/contract/basemaps/domain';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,10 @@ const FileField = (field: { id?: string; value?: string | null; onChange?: (path
     />
   );
 };
+
+/** How a vendor of scripts wants its key, and what of it is known. */
+const secretHint = (kind: BaseMapKind) =>
+  kind === 'amap' ? 'secretAmap' : kind === 'baidu' ? 'secretBaidu' : 'secretHint';
 
 /** What is asked differs by where it comes from: a file says what is in it, a vendor how it draws. */
 export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean }) => {
@@ -57,7 +61,7 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
         <Input spellCheck={false} />
       </Field>
       {kind !== 'upload' && (
-        <Form.Item name="secret" label={t('secret')} extra={hint ? t('secretKept', { hint }) : t('secretHint')}>
+        <Form.Item name="secret" label={t('secret')} extra={hint ? t('secretKept', { hint }) : t(secretHint(kind))}>
           <Input.Password autoComplete="new-password" maxLength={300} />
         </Form.Item>
       )}
@@ -65,7 +69,7 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
         <Select options={schemas.offered(kind === 'vector' ? ['openmaptiles', 'protomaps'] : tileSchemas)} />
       </Field>
       <Field name="datum" label={t('datum')} extra={t('datumHint')} hidden={kind !== 'raster'}>
-        <Select options={words.offered(datums)} />
+        <Select options={words.offered(tileDatums)} />
       </Field>
       <Field name="min_zoom" label={t('minZoom')} hidden={kind === 'upload'}>
         <InputNumber />

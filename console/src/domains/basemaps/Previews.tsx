@@ -22,7 +22,7 @@ export const Previews = ({ id }: { id: number }) => {
     staleTime: 60_000,
   });
   const base: BaseMap | undefined = data?.rows.find((one) => one.id === id);
-  if (!base || base.kind === 'google') return null;
+  if (!base || base.tiles.zh.length === 0) return null;
   return (
     <div className="base-map-previews">
       {languages.map((lang) => (

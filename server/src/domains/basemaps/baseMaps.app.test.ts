@@ -192,3 +192,42 @@ it('what maps open with is one of an organisation, the nearest of those above', 
   expect([await opens(lower), await opens(upper)]).toEqual([[own.id], [second.id]]);
   expect(first.id).not.toBe(second.id);
 });
+
+describe('a vendor with a script of its own', () => {
+  it('is told its key by the map alone, and the page may fetch nothing of it', async () => {
+    const secret = await sealed(baseMaps.add.path, 'key0123456789abc code');
+    const { id } = await root.ok(baseMaps.add, { ...raster, kind: 'baidu', url: '', secret });
+    const [one] = (await shown(lower)).filter((map) => map.id === id);
+    expect(one).toMatchObject({
+      kind: 'baidu',
+      datum: 'bd09',
+      key: 'key0123456789abc code',
+      tiles: { zh: [], en: [] },
+    });
+    const page = await api.app.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } });
+    expect(page.headers['content-security-policy']).not.toContain('baidu');
+  });
+
+  it.each([
+    ['amap', 'amap.com', 'baidu'],
+    ['baidu', 'baidu.com', 'amap'],
+  ])('%s has a page without rights, which may fetch from its servers and from no others', async (kind, own, other) => {
+    const { headers, body } = await api.app.inject({ method: 'GET', url: `/vendorMap/${kind}` });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain('sandbox allow-scripts;');
+    expect(policy).not.toContain('allow-same-origin');
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain(own);
+    expect(policy + body).not.toContain(other);
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+
+  it('alone draws in BD-09', async () => {
+    expect(
+      (await root.call(baseMaps.add, { ...raster, url: 'https://a.example/{z}/{x}/{y}', datum: 'bd09' })).verify.sign,
+    ).toBe('validation');
+    await expect(api.owner.query("update base_map set datum = 'bd09' where kind = 'raster'")).rejects.toThrow(
+      /base_map_grid/,
+    );
+  });
+});

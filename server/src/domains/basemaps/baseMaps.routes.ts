@@ -12,7 +12,7 @@ import { rootOnly } from '../../platform/rootOnly.ts';
 import { type Ctx, prepared, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { NotTiles, readerOf, type TilesFacts, tilesOf } from './pmtilesFile.ts';
-import { isVendor, keyBelongsTo, known, originsOf, type Source, sourceFault, tilesFor } from './rules.ts';
+import { isScript, isVendor, keyBelongsTo, known, originsOf, type Source, sourceFault, tilesFor } from './rules.ts';
 
 export interface BaseMapDeps {
   platform: Pool;
@@ -157,7 +157,7 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
             is_default: row.id === first,
             tiles: tilesFor({ kind: row.kind, path, url }, key),
             // it is asked for an address with it
-            key: row.kind === 'google' ? key : '',
+            key: row.kind === 'google' || isScript(row.kind) ? key : '',
           };
         }),
       };

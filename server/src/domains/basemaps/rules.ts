@@ -2,6 +2,8 @@ import {
   addressKinds,
   type BaseMapKind,
   type Datum,
+  type ScriptKind,
+  scriptKinds,
   type TileSchema,
   vendorDatum,
   vendorKinds,
@@ -20,6 +22,7 @@ export interface Source {
 }
 export const isVendor = (kind: BaseMapKind): kind is (typeof vendorKinds)[number] =>
   (vendorKinds as readonly string[]).includes(kind);
+export const isScript = (kind: BaseMapKind): kind is ScriptKind => (scriptKinds as readonly string[]).includes(kind);
 export const isAddress = (kind: BaseMapKind): boolean => (addressKinds as readonly string[]).includes(kind);
 
 /** What is wrong with it, beside which field; null: nothing. */
@@ -33,6 +36,7 @@ export const sourceFault = (
   if ((s.kind === 'raster' && s.tile_schema !== 'raster') || (s.kind === 'vector' && s.tile_schema === 'raster'))
     return { field: 'tile_schema', error: 'tileSchema' };
   if (s.datum === 'gcj02' && s.kind !== 'raster' && !isVendor(s.kind)) return { field: 'datum', error: 'tileDatum' };
+  if (s.datum === 'bd09' && s.kind !== 'baidu') return { field: 'datum', error: 'tileDatum' };
   if (s.min_zoom > s.max_zoom) return { field: 'max_zoom', error: 'tileZooms' };
   return null;
 };
@@ -55,6 +59,8 @@ const tianditu = (layer: string): string =>
 export const originsOf = ({ kind, url }: Pick<Source, 'kind' | 'url'>): string[] => {
   if (kind === 'tianditu') return ['https://t0.tianditu.gov.cn'];
   if (kind === 'google') return ['https://tile.googleapis.com'];
+  // their scripts run in a frame that has a policy of its own
+  if (isScript(kind)) return [];
   const origin = tileOrigin(url);
   return origin ? [origin] : [];
 };

@@ -20,6 +20,10 @@ export const words = {
   urlPmtilesHint: 'Of a PMTiles file. Its server has to answer ranges and to allow this page (CORS)',
   secret: 'Key',
   secretHint: 'Kept sealed. Whoever looks at a map gets it with the map: restrict it to this address at its vendor',
+  secretAmap:
+    'Of the Web (JSAPI) service; behind it, after a space, its security code. Kept sealed, and given to whoever looks at a map. The script of AMap runs in a page apart, which has no address to be restricted to: leave its white list empty',
+  secretBaidu:
+    'An AK for browsers. Kept sealed, and given to whoever looks at a map. The script of Baidu runs in a page apart, which has no address to be restricted to: its Referer white list is *',
   secretKept: 'There is one, which ends in {{hint}}. It stays as it is while nothing is entered',
   keyEnds: 'ends in {{hint}}',
   keyThere: 'there is one',

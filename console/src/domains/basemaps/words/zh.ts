@@ -23,6 +23,10 @@ export const words = {
   urlPmtilesHint: 'PMTiles 文件的地址。服务器须支持分段请求，并允许本页面跨域访问（CORS）',
   secret: '密钥',
   secretHint: '加密保存。查看地图的人会随地图得到它：请在服务商处限定为本系统地址使用',
+  secretAmap:
+    'Web 端（JSAPI）的 key，空一格后填写安全密钥。加密保存，随地图交给查看者；高德脚本在隔离的页面中运行，不带来源地址，请勿设置域名白名单',
+  secretBaidu:
+    '浏览器端 AK。加密保存，随地图交给查看者；百度脚本在隔离的页面中运行，不带来源地址，Referer 白名单请填 *',
   secretKept: '已有密钥，末尾为 {{hint}}。不填写则保持不变',
   keyEnds: '末尾 {{hint}}',
   keyThere: '已填写',
