@@ -283,7 +283,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...messageDomain({ vault: p.vault, keys }),
-    ...mailboxDomain(),
+    ...mailboxDomain({ vault: p.vault, keys }),
     ...imageRoutes(files),
     ...linkRoutes,
   ];

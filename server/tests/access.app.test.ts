@@ -318,6 +318,11 @@ const special: Record<string, (id: number) => object> = {
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
   '/alarmConfig/add': (id) => ({ ...sampleInput(calls.alarmConfigs.add.input), ...recipientFields, org_id: id }),
   '/alarmConfig/status': (id) => ({ ids: [id], status: 2 }),
+  '/alarmWay/list': (id) => ({ config_id: id }),
+  '/alarmWay/sent': (id) => ({ config_id: id }),
+  '/alarmWay/save': (id) => ({ config_id: id, channel: 'webhook', enabled: false }),
+  '/alarmWay/remove': (id) => ({ config_id: id, channel: 'webhook' }),
+  '/alarmWay/test': (id) => ({ config_id: id, channel: 'webhook' }),
   '/card/locks': (id) => ({ id }),
   '/card/status': (id) => ({ ids: [id], status: 2 }),
   '/card/add': (id) => ({ ...cardBody, org_id: id }),
@@ -621,31 +626,33 @@ const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === pa
 const idFor = (path: string) =>
   plainOf(path) || /^\/card(\/(locks|status)|Matrix\/card)$/.test(path)
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
-    : path.startsWith('/quarantine')
-      ? foreign.quarantine
-      : /^\/stock\/(detail|receipt)$/.test(path)
-        ? foreign.custody
-        : path.startsWith('/import/')
-          ? foreign.import
-          : path.startsWith('/message/')
-            ? foreign.message
-            : path.startsWith('/application')
-              ? foreign.application
-              : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                ? foreign.approval
-                : path.startsWith('/app') && !path.startsWith('/approval')
-                  ? foreign.app
-                  : path.startsWith('/firmware')
-                    ? foreign.firmware
-                    : path.startsWith('/baseMap/')
-                      ? foreign.baseMap
-                      : path === '/job/cancel'
-                        ? foreign.job
-                        : path.startsWith('/batch/')
-                          ? foreign.batch
-                          : path.startsWith('/assignment/')
-                            ? foreign.assignment
-                            : idOfOthers(path);
+    : path.startsWith('/alarmWay/')
+      ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
+      : path.startsWith('/quarantine')
+        ? foreign.quarantine
+        : /^\/stock\/(detail|receipt)$/.test(path)
+          ? foreign.custody
+          : path.startsWith('/import/')
+            ? foreign.import
+            : path.startsWith('/message/')
+              ? foreign.message
+              : path.startsWith('/application')
+                ? foreign.application
+                : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                  ? foreign.approval
+                  : path.startsWith('/app') && !path.startsWith('/approval')
+                    ? foreign.app
+                    : path.startsWith('/firmware')
+                      ? foreign.firmware
+                      : path.startsWith('/baseMap/')
+                        ? foreign.baseMap
+                        : path === '/job/cancel'
+                          ? foreign.job
+                          : path.startsWith('/batch/')
+                            ? foreign.batch
+                            : path.startsWith('/assignment/')
+                              ? foreign.assignment
+                              : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

@@ -114,9 +114,15 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${org}, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x')`,
   alarm_config: ({ org }) =>
     `insert into alarm_config (org_id, config_name, language, receive_type) values (${org}, 'x', 'zh_CN', 'police')`,
+  alarm_way: ({ org }) =>
+    `insert into alarm_way (config_id, org_id, channel, enabled, recipient, url_hash, changed_by)
+     select id, org_id, 'webhook', false, 'x', '', 'x' from alarm_config where org_id = ${org}`,
   message: ({ org }) =>
     `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
      values (${org}, 'mail', 'test', 'x', '', '', now())`,
+  message_try: ({ org }) =>
+    `insert into message_try (message_id, org_id, attempt, begin_time, state, answer)
+     select id, org_id, 1, now(), 'sent', '' from message where org_id = ${org}`,
   firmware: ({ org, deviceType }) =>
     `insert into firmware (org_id, device_type_id, firmware_version, firmware_path)
      values (${org}, ${deviceType}, '1.0', rpad('i${org}', 24, '0'))`,

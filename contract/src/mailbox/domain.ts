@@ -1,7 +1,8 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { alarmConfigs } from './alarmConfig.ts';
+import { alarmWays } from './alarmWays.ts';
 
-export const mailboxCalls = { alarmConfigs };
+export const mailboxCalls = { alarmConfigs, alarmWays };
 
 export const mailboxMenu = {
   alarmConfig: {

@@ -3,9 +3,21 @@ import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { MailAddress, Sealed } from '../kit/person.ts';
 import { Version } from '../kit/resource.ts';
 
-/** The ways a message takes to a person. */
+/** The ways a message takes to a person: set up once for the house. */
 export const messageChannels = ['mail', 'sms'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
+
+/** Robots of group chats. */
+export const robotChannels = ['dingtalk', 'wecom', 'feishu'] as const;
+export type RobotChannel = (typeof robotChannels)[number];
+
+/** The ways that a recipient of alarms has of its own: a program that is told, and robots of group chats. */
+export const wayChannels = ['webhook', ...robotChannels] as const;
+export type WayChannel = (typeof wayChannels)[number];
+
+/** All of them, as records of what was sent name them. */
+export const sentChannels = [...messageChannels, ...wayChannels] as const;
+export type SentChannel = (typeof sentChannels)[number];
 
 /** How the way to the mail server is protected: by TLS at once, by STARTTLS before anything is said, or not. */
 export const mailSecurities = ['tls', 'starttls', 'none'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, Id, Line, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
-import { messageChannels } from './channels.ts';
+import { sentChannels } from './channels.ts';
 
 /** What messages are written for. */
 export const messagePurposes = [
@@ -24,7 +24,7 @@ export type MessageState = (typeof messageStates)[number];
 
 const record = {
   create_time: Time,
-  channel: z.enum(messageChannels),
+  channel: z.enum(sentChannels),
   purpose: z.enum(messagePurposes),
   /** covered but for what tells one from another */
   recipient: z.string(),
@@ -32,6 +32,8 @@ const record = {
   /** what the other side answered last, in its words */
   answer: z.string(),
   attempts: z.int(),
+  /** which recipient of alarms it was for; '' = none, or one that is gone */
+  config_name: z.string(),
   /** who caused it */
   oper_name: z.string(),
   org_name: z.string(),
@@ -42,15 +44,26 @@ const record = {
 export const Message = z.object({ id: Id, ...record });
 export type Message = z.output<typeof Message>;
 
+/** One hand-over that was tried, and what came of it. */
+export const MessageTry = z.object({
+  attempt: z.int(),
+  begin_time: Time,
+  end_time: Time,
+  state: z.enum(messageStates),
+  answer: z.string(),
+  /** when it was to be tried again; null: that was the end of it */
+  next_time: Time.nullable(),
+});
+
 const filter = {
-  channel: oneOrMore(z.enum(messageChannels)).optional(),
+  channel: oneOrMore(z.enum(sentChannels)).optional(),
   state: oneOrMore(z.enum(messageStates)).optional(),
   purpose: oneOrMore(z.enum(messagePurposes)).optional(),
   /** of the recipient as it is shown, who caused it, or the answer */
   keyword: Line(60).optional(),
 };
 
-/** Messages by mail and SMS, newest first. What they said is never shown, and forgotten once they have gone. */
+/** Messages by every way, newest first. What they said is never shown, and forgotten once they have gone. */
 export const messages = {
   list: call({
     path: '/message/list',
@@ -66,7 +79,8 @@ export const messages = {
     permit: 'message:list',
     business: null,
     input: z.object({ id: Id }),
-    output: Message,
+    /** with every try that has ended, the first of them first */
+    output: Message.extend({ tries: z.array(MessageTry) }),
   }),
   export: exportCall({
     path: 'message',

@@ -1,11 +1,18 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
-import type { MailSecurity, MessageChannel } from './channels.ts';
+import type { MailSecurity, SentChannel } from './channels.ts';
 import type { MessagePurpose, MessageState } from './messages.ts';
 
 export const messageWords = {
   message_channel: {
     title: { zh: '发送方式', en: 'Way of sending' },
-    items: { mail: ['邮件', 'Mail'], sms: ['短信', 'SMS'] } satisfies Record<MessageChannel, Word>,
+    items: {
+      mail: ['邮件', 'Mail'],
+      sms: ['短信', 'SMS'],
+      webhook: ['Webhook', 'Webhook'],
+      dingtalk: ['钉钉', 'DingTalk'],
+      wecom: ['企业微信', 'WeCom'],
+      feishu: ['飞书', 'Feishu'],
+    } satisfies Record<SentChannel, Word>,
   },
   message_purpose: {
     title: { zh: '消息用途', en: 'Purpose of a message' },

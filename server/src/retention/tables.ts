@@ -138,6 +138,7 @@ export const endings: Record<string, Ending> = {
   application: { days: 'event_days', time: 't.end_time' },
 
   message: { days: 'access_days', time: 't.create_time', only: 't.end_time is not null' },
+  message_try: { days: 'access_days', by: 'with the message it is of' },
   message_channel: { bounded: 'one row a channel' },
 
   // who was there

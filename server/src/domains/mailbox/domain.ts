@@ -1,4 +1,12 @@
+import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Served } from '../../platform/serve.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { alarmConfigRoutes } from './alarmConfig.routes.ts';
+import { alarmWayRoutes } from './alarmWays.routes.ts';
 
-export const mailboxDomain = (): Served[] => alarmConfigRoutes;
+interface Deps {
+  vault: Vault;
+  keys: PasswordKeys;
+}
+
+export const mailboxDomain = (deps: Deps): Served[] => [...alarmConfigRoutes, ...alarmWayRoutes(deps)];

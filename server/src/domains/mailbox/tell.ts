@@ -5,7 +5,7 @@ import type { MessageChannel } from '@plomb/contract/messages/channels';
 import type { ClientBase, Pool } from 'pg';
 import { deviceOf, names } from '../../lock/named.ts';
 import type { Logger } from '../../platform/log.ts';
-import { writeNotice } from '../../platform/messages/outbox.ts';
+import { type OwnWay, writeNotice } from '../../platform/messages/outbox.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { Escalation } from './follow.ts';
@@ -31,8 +31,10 @@ interface Recipient {
   phone_refusals: number;
 }
 
-/** Where it goes: what is on, and has not refused again and again. */
-export const waysOf = (one: Recipient): { channel: MessageChannel; address: string }[] => {
+type Way = { channel: MessageChannel; address: string } | { channel: OwnWay['channel']; way: OwnWay };
+
+/** Where it goes: what is on, and has not refused again and again; `own` is that already. */
+const waysOf = (one: Recipient, own: readonly OwnWay[]): Way[] => {
   if (one.status !== 1) return [];
   return [
     ...(one.is_mail_config && one.mail_refusals < MOST_REFUSALS
@@ -41,6 +43,7 @@ export const waysOf = (one: Recipient): { channel: MessageChannel; address: stri
     ...(one.is_phone_config && one.phone_refusals < MOST_REFUSALS
       ? [{ channel: 'sms', address: one.phone } as const]
       : []),
+    ...own.map((way) => ({ channel: way.channel, way })),
   ];
 };
 
@@ -108,7 +111,12 @@ const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, 
     config,
   ]);
   const [recipient] = rows;
-  const ways = recipient ? waysOf(recipient) : [];
+  const own = await client.query<OwnWay>(
+    `select id, channel, recipient, url_hash from alarm_way
+      where config_id = $1 and enabled and refusals < $2 order by id`,
+    [config, MOST_REFUSALS],
+  );
+  const ways = recipient ? waysOf(recipient, own.rows) : [];
   if (!recipient || ways.length === 0) {
     await client.query('delete from alarm_notice where config_id = $1', [config]);
     return;
@@ -125,11 +133,12 @@ const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, 
   /** whether it is over: written by one way, or refused by each for a reason that stays */
   const write = async (words: Words, about: { alarmId: number | null; told: number }): Promise<boolean> => {
     const refusals: (ErrorCode | null)[] = [];
-    for (const { channel, address } of ways)
+    for (const way of ways)
       refusals.push(
         await writeNotice(client, vault, {
-          ...{ orgId: recipient.org_id, operator: null, channel, address, purpose: 'alarm', seconds: OF_USE_S },
-          ...{ subject: words.subject, text: channel === 'sms' ? words.short : words.text },
+          ...{ ...way, orgId: recipient.org_id, operator: null, purpose: 'alarm', seconds: OF_USE_S },
+          ...{ subject: words.subject, text: way.channel === 'sms' ? words.short : words.text },
+          ...(way.channel === 'webhook' && { data: words.data }),
           about: { configId: config, ...about },
         }),
       );

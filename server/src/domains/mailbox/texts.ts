@@ -24,10 +24,13 @@ export interface Words {
   text: string;
   /** the same as an SMS */
   short: string;
+  /** the same for a program */
+  data: Record<string, unknown>;
 }
 
-/** Things a digest names one by one. */
+/** Things a digest names one by one, to people and to a program. */
 const NAMED = 3;
+const LISTED = 100;
 
 /** What people wrote, apart from what we say: no line of theirs looks like one of ours, nor like our link. */
 const quoted = (words: string): string =>
@@ -60,6 +63,31 @@ export const whatOf = (lang: Lang, { alarm, change }: Pick<Told, 'alarm' | 'chan
 
 const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): string =>
   alarm ? `${origin}/alarm?id=${alarm.id}` : `${origin}/device?keyword=${encodeURIComponent(sn)}`;
+
+/** What a program is told: codes and figures, the gravest first, so many of them. */
+const dataOf = (all: readonly Told[], origin: string, configName: string): Record<string, unknown> => ({
+  type: all.length > 1 ? 'digest' : all[0]?.alarm ? 'alarm' : 'status',
+  recipient: configName,
+  count: all.length,
+  items: all.slice(0, LISTED).map((one) => ({
+    alarm_id: one.alarm?.id ?? null,
+    kind: one.alarm?.kind ?? null,
+    severity: one.alarm?.severity ?? null,
+    ...(one.change && { status_before: one.change.before, status_after: one.change.after, source: one.change.source }),
+    /** why it is told now */
+    reason:
+      (['happened', 'nobody_took_it', 'nobody_took_it', 'escalated', 'rang_again'] as const)[one.stage] ?? 'happened',
+    sn: one.sn,
+    device_name: one.device_name,
+    subject: one.subject,
+    org_name: one.org_name,
+    time: one.at.toISOString(),
+    lon: one.lon,
+    lat: one.lat,
+    ...(one.alarm && { late: one.alarm.late, unproved: one.alarm.unproved }),
+    ...(origin && { link: linkOf(origin, one) }),
+  })),
+});
 
 const waited = (lang: Lang, { stage, minutes }: Told): string => {
   if (stage === 0) return '';
@@ -103,6 +131,7 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
     subject: `${tag}${what} ${one.sn}`,
     text: lines.filter((line) => line !== false).join('\n'),
     short: [what, one.sn, one.subject, when, link].filter(Boolean).join(' '),
+    data: dataOf([one], origin, configName),
   };
 };
 
@@ -115,7 +144,8 @@ export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, co
   for (const one of all) counts.set(whatOf(lang, one), (counts.get(whatOf(lang, one)) ?? 0) + 1);
   const kinds = [...counts].sort(([, a], [, b]) => b - a);
   const locks = new Set(all.map(({ sn }) => sn)).size;
-  const gravest = [...all].sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime()).slice(0, NAMED);
+  const byWeight = [...all].sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime());
+  const gravest = byWeight.slice(0, NAMED);
   const link = origin ? `${origin}/alarm?status=unprocessed` : '';
   const subject = isZh ? `汇总：${all.length} 条，涉及 ${locks} 把锁` : `Digest: ${all.length} of ${locks} locks`;
   const lines = [
@@ -135,5 +165,17 @@ export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, co
     subject,
     text: lines.join('\n'),
     short: [subject, most.join(isZh ? '，' : ', '), link].filter(Boolean).join(' '),
+    data: dataOf(byWeight, origin, configName),
   };
 };
+
+/** A test says that it is one, and whom it is for. */
+export const testWords = (lang: Lang, configName: string): Pick<Words, 'subject' | 'text' | 'data'> => ({
+  ...(lang === 'zh'
+    ? { subject: '铅封系统测试消息', text: `这是一条测试消息，说明该通道有效。\n${why(lang, configName)}` }
+    : {
+        subject: 'Test message of the lead-seal system',
+        text: `This is a test: the way of sending works.\n${why(lang, configName)}`,
+      }),
+  data: { type: 'test', recipient: configName, count: 0, items: [] },
+});

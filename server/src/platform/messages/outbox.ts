@@ -1,26 +1,36 @@
 import type { ErrorCode } from '@plomb/contract/errors';
-import type { MessageChannel } from '@plomb/contract/messages/channels';
+import type { MessageChannel, WayChannel } from '@plomb/contract/messages/channels';
 import type { MessagePurpose } from '@plomb/contract/messages/messages';
 import type { ClientBase, Pool } from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Vault } from '../vault.ts';
 import { coveredAddress, plainAddress, sentAddress } from './address.ts';
 
-export interface NewMessage {
+/** The way that a recipient has of its own: where it leads is sealed in its row. */
+export interface OwnWay {
+  id: number;
+  channel: WayChannel;
+  recipient: string;
+  url_hash: Buffer;
+}
+
+export type NewMessage = About & ({ channel: MessageChannel; address: string } | { channel: WayChannel; way: OwnWay });
+
+interface About {
   /** whose record it is */
   orgId: number;
   /** who causes it; null: no person */
   operator: { id: number; operName: string } | null;
-  channel: MessageChannel;
-  address: string;
   purpose: MessagePurpose;
   /** of a mail */
   subject: string;
   text: string;
+  /** the same for a program */
+  data?: Record<string, unknown>;
   /** it is of use for so long, and given up after that */
   seconds: number;
   /** of one to a recipient of alarms: whom, of which alarm where it is of one, and of how many it tells */
-  about?: { configId: number; alarmId: number | null; told: number };
+  about?: { configId: number; alarmId: number | null; told: number | null };
 }
 
 const USE = 'message';
@@ -28,6 +38,27 @@ const USE = 'message';
 /** An address as it is counted: keyed, for there are few enough numbers to try them all. */
 export const addressHash = (vault: Vault, channel: MessageChannel, address: string): Buffer =>
   vault.digest(USE, `${channel} ${plainAddress(channel, address)}`);
+
+/** The same of an address that is set up. */
+export const urlHash = (vault: Vault, channel: WayChannel, url: string): Buffer =>
+  vault.digest(USE, `${channel} ${url}`);
+
+interface Where {
+  address: string;
+  hash: Buffer;
+  recipient: string;
+  wayId: number | null;
+}
+const whereTo = (vault: Vault, message: NewMessage): Where => {
+  if ('way' in message) {
+    const { id, url_hash, recipient } = message.way;
+    return { address: '', hash: url_hash, recipient, wayId: id };
+  }
+  const { channel } = message;
+  const address = sentAddress(channel, message.address);
+  const hash = addressHash(vault, channel, address);
+  return { address, hash, recipient: coveredAddress(channel, address), wayId: null };
+};
 
 /** What stands against this message, by its name as a refusal. */
 const against = async (
@@ -48,20 +79,19 @@ const write = async (
   vault: Vault,
   message: NewMessage,
 ): Promise<{ id: number } | { why: ErrorCode }> => {
-  const { orgId, operator, channel, purpose, subject, text, seconds, about } = message;
-  const address = sentAddress(channel, message.address);
-  const hash = addressHash(vault, channel, address);
+  const { orgId, operator, channel, purpose, subject, text, data, seconds, about } = message;
+  const { address, hash, recipient, wayId } = whereTo(vault, message);
   const why = await against(db, message, hash);
   if (why) return { why };
-  const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text })));
+  const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text, data })));
   const { rows } = await db.query<{ id: number }>(
     `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time,
-       config_id, alarm_id, told)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12) returning id`,
+       config_id, alarm_id, told, way_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12, $13) returning id`,
     [
       ...[orgId, operator?.id ?? null, operator?.operName ?? '', channel, purpose],
-      ...[coveredAddress(channel, address), hash, content, seconds],
-      ...[about?.configId ?? null, about?.alarmId ?? null, about?.told ?? null],
+      ...[recipient, hash, content, seconds],
+      ...[about?.configId ?? null, about?.alarmId ?? null, about?.told ?? null, wayId],
     ],
   );
   return { id: rows[0]!.id };
@@ -92,5 +122,5 @@ export const openContent = (
   vault: Vault,
   hash: Buffer,
   content: Buffer,
-): { address: string; subject: string; text: string } =>
+): { address: string; subject: string; text: string; data?: Record<string, unknown> } =>
   JSON.parse(vault.open(USE, hash.toString('hex'), content).toString());

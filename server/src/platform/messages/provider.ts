@@ -5,6 +5,8 @@ export interface Outgoing {
   /** of a mail; an SMS has none */
   subject: string;
   text: string;
+  /** the same for a program */
+  data?: Record<string, unknown>;
 }
 
 /**
@@ -15,6 +17,8 @@ export interface Outcome {
   state: 'sent' | 'waiting' | 'failed' | 'unknown';
   /** what the other side said, or why it was not reached; nothing of the message */
   answer: string;
+  /** of what waits: the other side asks for so much time, s */
+  afterS?: number;
 }
 
 /** Hands one message to whoever delivers it. It never fails: what went wrong is an outcome. */

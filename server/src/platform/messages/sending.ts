@@ -1,4 +1,9 @@
-import { type MessageChannel, messageChannels } from '@plomb/contract/messages/channels';
+import {
+  type MessageChannel,
+  type SentChannel,
+  sentChannels,
+  type WayChannel,
+} from '@plomb/contract/messages/channels';
 import type { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import { messagesSent } from '../metrics.ts';
@@ -7,7 +12,9 @@ import { storable } from '../wellFormed.ts';
 import { type MailServer, openMail } from './mail.ts';
 import { openContent } from './outbox.ts';
 import type { Outcome, Provider } from './provider.ts';
+import { openRobot } from './robots.ts';
 import { openSms, type SmsProvider } from './sms.ts';
+import { openWebhook } from './webhook.ts';
 
 /** Messages of one channel handed over at once. */
 const AT_ONCE = 10;
@@ -15,19 +22,31 @@ const AT_ONCE = 10;
 const GIVEN_UP = '2 minutes';
 const SHORTEST_S = 5;
 const LONGEST_S = 120;
+const MOST_ASKED_S = 3600;
 
 interface Due {
   id: number;
-  channel: MessageChannel;
+  channel: SentChannel;
   recipient: string;
   address_hash: Buffer;
   content: Buffer;
   attempts: number;
-  settings: MailServer & SmsProvider;
+  /** of the house's mail server or SMS provider */
+  settings: (MailServer & SmsProvider) | null;
   secret: Buffer | null;
+  /** of a recipient's own way */
+  config_id: number | null;
+  url: Buffer | null;
+  way_secret: Buffer | null;
 }
 
 export const channelSecret = (channel: MessageChannel) => ['message channel', channel] as const;
+export const waySecret = (configId: number, channel: WayChannel, part: 'url' | 'secret') =>
+  ['alarm way', `${configId} ${channel} ${part}`] as const;
+
+/** Between two tries, s: twice as long each time, unless the other side asks for more. */
+const waitOf = (attempts: number, afterS = 0): number =>
+  Math.max(Math.min(SHORTEST_S * 2 ** (attempts - 1), LONGEST_S), Math.min(afterS, MOST_ASKED_S));
 
 /** Sends what was written, each message until somebody has taken it over, refused it for good, or it is of no use any more. */
 export const openSending = ({
@@ -42,21 +61,30 @@ export const openSending = ({
   allowed: readonly string[];
   log: Logger;
 }) => {
-  const providerOf = ({ channel, settings, secret }: Due): Provider => {
+  const houseProvider = (channel: MessageChannel, { settings, secret }: Due): Provider => {
     const opened = secret && vault.open(...channelSecret(channel), secret).toString();
-    return channel === 'mail' ? openMail(settings, opened, allowed) : openSms(settings, opened, allowed);
+    return channel === 'mail' ? openMail(settings!, opened, allowed) : openSms(settings!, opened, allowed);
+  };
+  const ownProvider = (channel: WayChannel, { config_id, url, way_secret }: Due): Provider => {
+    const to = vault.open(...waySecret(config_id!, channel, 'url'), url!).toString();
+    const opened = way_secret && vault.open(...waySecret(config_id!, channel, 'secret'), way_secret).toString();
+    return channel === 'webhook' ? openWebhook(to, opened ?? '', allowed) : openRobot(channel, to, opened, allowed);
+  };
+  const providerOf = (due: Due): Provider => {
+    const { channel } = due;
+    return channel === 'mail' || channel === 'sms' ? houseProvider(channel, due) : ownProvider(channel, due);
   };
 
-  const tell = async (due: Due, address: string, { state, answer }: Outcome): Promise<void> => {
+  const tell = async (due: Due, address: string, { state, answer, afterS }: Outcome): Promise<void> => {
     // some servers repeat the address in what they say, in letters of their own
-    const repeated = new RegExp(address.replaceAll(/[^\w@]/g, '\\$&'), 'gi');
-    const said = storable(answer.replaceAll(/\s+/g, ' ').replaceAll(repeated, () => due.recipient)).slice(0, 300);
-    const wait = Math.min(SHORTEST_S * 2 ** (due.attempts - 1), LONGEST_S);
+    const repeated = address && new RegExp(address.replaceAll(/[^\w@]/g, '\\$&'), 'gi');
+    const covered = repeated ? answer.replaceAll(repeated, () => due.recipient) : answer;
+    const said = storable(covered.replaceAll(/\s+/g, ' ')).slice(0, 300);
     await db.query(
       `update message set state = $3, answer = $4, next_time = now() + make_interval(secs => $5),
          end_time = case when $3 <> 'waiting' then now() end, content = case when $3 = 'waiting' then content end
        where id = $1 and attempts = $2 and state = 'sending'`,
-      [due.id, due.attempts, state, said, wait],
+      [due.id, due.attempts, state, said, waitOf(due.attempts, afterS)],
     );
     messagesSent.inc({ channel: due.channel, state });
     if (state !== 'sent')
@@ -64,25 +92,32 @@ export const openSending = ({
   };
 
   const send = async (due: Due): Promise<void> => {
-    const { address, subject, text } = openContent(vault, due.address_hash, due.content);
-    await tell(due, address, await providerOf(due)({ id: due.id, address, subject, text }));
+    const { address, ...words } = openContent(vault, due.address_hash, due.content);
+    await tell(due, address, await providerOf(due)({ id: due.id, address, ...words }));
   };
 
   /** those being handed over; a server that does not answer keeps nobody of the other channel waiting */
-  const underWay: Record<MessageChannel, Set<Promise<void>>> = { mail: new Set(), sms: new Set() };
+  const underWay = Object.fromEntries(sentChannels.map((channel) => [channel, new Set()])) as Record<
+    SentChannel,
+    Set<Promise<void>>
+  >;
 
-  const begin = async (channel: MessageChannel): Promise<void> => {
+  const begin = async (channel: SentChannel): Promise<void> => {
     const room = AT_ONCE - underWay[channel].size;
     if (room <= 0) return;
     // marked before a byte leaves: whoever dies now leaves a message of unknown end, and never one sent twice
     const { rows } = await db.query<Due>(
-      `update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
-         from message_channel c
-        where c.channel = m.channel and m.id in (
-          select w.id from message w join message_channel on message_channel.channel = w.channel and enabled
-           where w.channel = $2 and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now()
-           order by w.next_time limit $1 for update of w skip locked)
-        returning m.id, m.channel, m.recipient, m.address_hash, m.content, m.attempts, c.settings, c.secret`,
+      `with taken as (
+         update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
+          where m.id in (
+            select w.id from message w left join message_channel h on h.channel = w.channel
+             where w.channel = $2 and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now()
+               and (h.enabled or w.way_id is not null)
+             order by w.next_time limit $1 for update of w skip locked)
+          returning m.*)
+       select t.id, t.channel, t.recipient, t.address_hash, t.content, t.attempts, t.config_id, c.settings, c.secret, w.url,
+           w.secret as way_secret
+         from taken t left join message_channel c on c.channel = t.channel left join alarm_way w on w.id = t.way_id`,
       [room, channel],
     );
     for (const due of rows) {
@@ -103,13 +138,15 @@ export const openSending = ({
       );
       await db.query(
         `update message set state = 'lapsed', end_time = now(), content = null
-          where state = 'waiting' and (expire_time <= now() or purpose = 'lock_code' and not lock_code_stands(id))`,
+          where state = 'waiting' and (expire_time <= now() or purpose = 'lock_code' and not lock_code_stands(id)
+            or channel not in ('mail', 'sms') and not exists (select from alarm_way w where w.id = message.way_id
+              and w.url is not null and (w.enabled or message.purpose = 'test')))`,
       );
-      await Promise.all(messageChannels.map(begin));
+      await Promise.all(sentChannels.map(begin));
     },
     /** resolves when nothing is being handed over from here */
     async settled(): Promise<void> {
-      await Promise.all(messageChannels.flatMap((channel) => [...underWay[channel]]));
+      await Promise.all(sentChannels.flatMap((channel) => [...underWay[channel]]));
     },
   };
 };

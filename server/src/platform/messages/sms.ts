@@ -1,7 +1,5 @@
-import { request as plain } from 'node:http';
-import { request as encrypted } from 'node:https';
-import { openOutbound } from './outbound.ts';
-import { faultOf, LONGEST_MS, type Outcome, type Provider } from './provider.ts';
+import { post } from './post.ts';
+import { LONGEST_MS, type Outcome, type Provider } from './provider.ts';
 
 export interface SmsProvider {
   url: string;
@@ -22,42 +20,13 @@ export const outcomeOf = (status: number): Outcome['state'] => {
  */
 export const openSms =
   ({ url, sender }: SmsProvider, token: string | null, allowed: readonly string[]): Provider =>
-  ({ id, address, text }) =>
-    new Promise((done) => {
-      const to = new URL(url);
-      const isEncrypted = to.protocol === 'https:';
-      const { lookup, check } = openOutbound(allowed, isEncrypted);
-      const body = JSON.stringify({ to: address, text, ...(sender && { sender }) });
-      let isUnderWay = false;
-      const failed = (error: unknown) => done({ state: isUnderWay ? 'unknown' : 'waiting', answer: faultOf(error) });
-      try {
-        check(to.hostname);
-        const request = (isEncrypted ? encrypted : plain)(to, {
-          method: 'POST',
-          lookup,
-          agent: false,
-          headers: {
-            'Content-Type': 'application/json',
-            'Content-Length': Buffer.byteLength(body),
-            'Idempotency-Key': `plomb-${id}`,
-            ...(token && { Authorization: `Bearer ${token}` }),
-          },
-          signal: AbortSignal.timeout(LONGEST_MS),
-        });
-        request.once('error', failed);
-        request.once('response', (response) => {
-          response.destroy();
-          const status = response.statusCode ?? 0;
-          done({ state: outcomeOf(status), answer: `HTTP ${status}` });
-        });
-        // nothing leaves before the connection stands, and is encrypted
-        request.once('socket', (socket) => {
-          socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
-            isUnderWay = true;
-            request.end(body);
-          });
-        });
-      } catch (error) {
-        failed(error);
-      }
+  async ({ id, address, text }) => {
+    const answer = await post(url, {
+      body: JSON.stringify({ to: address, text, ...(sender && { sender }) }),
+      headers: { 'Idempotency-Key': `plomb-${id}`, ...(token && { Authorization: `Bearer ${token}` }) },
+      allowed,
+      timeoutMs: LONGEST_MS,
     });
+    if ('fault' in answer) return { state: answer.isUnderWay ? 'unknown' : 'waiting', answer: answer.fault };
+    return { state: outcomeOf(answer.status), answer: `HTTP ${answer.status}` };
+  };

@@ -1,0 +1,75 @@
+import { request as plain } from 'node:http';
+import { request as encrypted } from 'node:https';
+import { openOutbound } from './outbound.ts';
+import { faultOf } from './provider.ts';
+
+/** More of an answer than this is not read. */
+const MOST_READ = 16_384;
+
+export type Posted =
+  | { status: number; text: string; retryAfterS: number | null }
+  /** `isUnderWay`: the body had begun to leave, so the other side may have it */
+  | { fault: string; isUnderWay: boolean };
+
+interface Post {
+  body: string;
+  headers?: Record<string, string>;
+  allowed: readonly string[];
+  /** those that may be spoken to outside of what the settings open; absent: any */
+  ports?: readonly number[];
+  timeoutMs: number;
+  /** its answer says more than its status */
+  reads?: boolean;
+}
+
+/**
+ * A POST of JSON to an address that a person named: judged at the very address that is connected to, at each try anew, and no redirection
+ * is followed. It never fails.
+ */
+export const post = (url: string, { body, headers, allowed, ports, timeoutMs, reads }: Post): Promise<Posted> =>
+  new Promise((done) => {
+    let isUnderWay = false;
+    const failed = (error: unknown) => done({ fault: faultOf(error), isUnderWay });
+    try {
+      const to = new URL(url);
+      const isEncrypted = to.protocol === 'https:';
+      const port = Number(to.port) || (isEncrypted ? 443 : 80);
+      const { lookup, check } = openOutbound(allowed, isEncrypted && (ports?.includes(port) ?? true));
+      check(to.hostname);
+      const request = (isEncrypted ? encrypted : plain)(to, {
+        method: 'POST',
+        lookup,
+        agent: false,
+        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      request.once('error', failed);
+      request.once('response', (response) => {
+        const status = response.statusCode ?? 0;
+        const after = Number(response.headers['retry-after']);
+        let text = '';
+        const end = () => {
+          response.destroy();
+          done({ status, text, retryAfterS: after > 0 ? after : null });
+        };
+        if (!reads) return end();
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          text = (text + part).slice(0, MOST_READ);
+          if (text.length === MOST_READ) end();
+        });
+        response.once('end', end);
+        // its status has come: how it goes on is of no weight
+        response.once('error', end);
+      });
+      // nothing leaves before the connection stands, and is encrypted
+      request.once('socket', (socket) => {
+        socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
+          isUnderWay = true;
+          request.end(body);
+        });
+      });
+    } catch (error) {
+      failed(error);
+    }
+  });
