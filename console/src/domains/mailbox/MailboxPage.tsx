@@ -16,6 +16,8 @@ import './mailbox.css';
 
 const RecipientForm = later(async () => (await import('./RecipientForm.tsx')).RecipientForm, { meanwhile: <Coming /> });
 
+const Ways = later(async () => (await import('./Ways.tsx')).Ways, { meanwhile: <Coming /> });
+
 /** Where it goes by one way; that it is off and that it refuses again and again is said beside it. */
 const Way = ({ address, on, refusals }: { address: string; on: boolean; refusals: number }) => {
   const { t } = useTranslation('mailbox');
@@ -114,6 +116,7 @@ export const MailboxPage = () => {
             <Fact name={t('organisation')}>{one.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
           </Facts>
+          <Ways one={one} />
         </>
       )}
       form={(one) => <RecipientForm isNew={one === undefined} />}

@@ -1,4 +1,5 @@
-import { messageChannels } from '@plomb/contract/messages/channels';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { sentChannels } from '@plomb/contract/messages/channels';
 import { messageCalls } from '@plomb/contract/messages/domain';
 import { type Message, messagePurposes, messageStates } from '@plomb/contract/messages/messages';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import type { Column } from '../../ui/table/column.ts';
 
-/** What was sent to whom by mail and SMS, and what became of it; never what it said. */
+/** What was sent to whom, by every way, and what became of it; never what it said. */
 export const MessagesPage = () => {
   const { t } = useTranslation('messages');
   const channels = useDictionary('message_channel');
@@ -27,7 +28,7 @@ export const MessagesPage = () => {
       filters={
         <>
           <FilterChip name="state" label={t('state')} options={states.offered(messageStates)} />
-          <FilterChip name="channel" label={t('channel')} options={channels.offered(messageChannels)} />
+          <FilterChip name="channel" label={t('channel')} options={channels.offered(sentChannels)} />
           <FilterChip name="purpose" label={t('purpose')} options={purposes.offered(messagePurposes)} />
         </>
       }
@@ -48,6 +49,7 @@ const useColumns = (): Column<Message>[] => {
     { title: t('channel'), dataIndex: 'channel', width: 100, render: channels.word },
     { title: t('purpose'), dataIndex: 'purpose', width: 150, render: purposes.word },
     { title: t('recipient'), dataIndex: 'recipient', width: 210, ellipsis: true },
+    { title: t('config'), dataIndex: 'config_name', width: 140, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',
@@ -67,7 +69,7 @@ const useColumns = (): Column<Message>[] => {
   ];
 };
 
-const Detail = ({ one }: { one: Message }) => {
+const Detail = ({ one }: { one: OutputOf<typeof messageCalls.messages.detail> }) => {
   const { t } = useTranslation('messages');
   const channels = useDictionary('message_channel');
   const purposes = useDictionary('message_purpose');
@@ -85,7 +87,21 @@ const Detail = ({ one }: { one: Message }) => {
           {one.answer}
         </Fact>
       )}
-      <Fact name={t('attempts')}>{one.attempts}</Fact>
+      {one.config_name !== '' && <Fact name={t('config')}>{one.config_name}</Fact>}
+      <Fact name={t('attempts')}>
+        {one.attempts}
+        {one.tries.length > 0 && (
+          <ol className="message-tries">
+            {one.tries.map((tried) => (
+              <li key={tried.attempt}>
+                {clockTime(tried.end_time)} <DictTag code="message_state" value={tried.state} />{' '}
+                <code className="channel-answer">{tried.answer}</code>
+                {tried.next_time && ` ${t('nextTry', { time: clockTime(tried.next_time) })}`}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Fact>
       <Fact name={t('by')}>{one.oper_name}</Fact>
       <Fact name={t('organisation')}>{one.org_name}</Fact>
       <Fact name={t('written')}>{clockTime(one.create_time)}</Fact>

@@ -57,6 +57,8 @@ export const words = {
   recipient: 'Recipient',
   state: 'State',
   answer: 'Last answer',
+  config: 'Recipient of alarms',
+  nextTry: 'next {{time}}',
   attempts: 'Tries',
   by: 'Caused by',
   organisation: 'Organisation',

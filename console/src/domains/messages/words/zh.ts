@@ -58,6 +58,8 @@ export const words = {
   recipient: '收件人',
   state: '状态',
   answer: '最近应答',
+  config: '通知接收人',
+  nextTry: '下次 {{time}}',
   attempts: '尝试次数',
   by: '操作人',
   organisation: '组织',

@@ -1,0 +1,158 @@
+import { MOST_REFUSALS } from '@plomb/contract/mailbox/alarmConfig';
+import { mailboxCalls } from '@plomb/contract/mailbox/domain';
+import { type SentChannel, type WayChannel, wayChannels } from '@plomb/contract/messages/channels';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { WordTag } from '../../ui/DictTag.tsx';
+import { SentList } from './SentList.tsx';
+import { WayForm } from './WayForm.tsx';
+
+const { alarmWays } = mailboxCalls;
+
+interface Line {
+  channel: SentChannel;
+  address: string;
+  on: boolean;
+  refusals: number;
+  isSetUp: boolean;
+}
+
+/** One recipient as the page's record has it. */
+interface Recipient {
+  id: number;
+  mail_box: string;
+  phone: string;
+  is_mail_config: boolean;
+  is_phone_config: boolean;
+  mail_refusals: number;
+  phone_refusals: number;
+}
+
+/** The ways of a recipient, how each did in the last day, a test of each, and what was sent. */
+export const Ways = ({ one }: { one: Recipient }) => {
+  const { t } = useTranslation('mailbox');
+  const { t: ui } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay()(alarmWays.save);
+  const channels = useDictionary('message_channel');
+  const [editing, edit] = useState<WayChannel | null>(null);
+  /** tells the list below that there is something new */
+  const [tested, setTested] = useState(0);
+  const [testing, setTesting] = useState<SentChannel | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: [alarmWays.list.path, one.id, lang],
+    queryFn: () => send(alarmWays.list, { config_id: one.id }, { quiet: true }),
+    refetchInterval: 15_000,
+  });
+  if (!data)
+    return error ? (
+      <div role="alert">
+        <p>{failureWords(error, lang)}</p>
+        <Button onClick={() => void refetch()}>{ui('retry')}</Button>
+      </div>
+    ) : null;
+
+  const own = wayChannels.map((channel): Line => {
+    const row = data.rows.find((way) => way.channel === channel);
+    return {
+      channel,
+      address: row?.recipient ?? '',
+      on: row?.enabled ?? false,
+      refusals: row?.refusals ?? 0,
+      isSetUp: row !== undefined,
+    };
+  });
+  const lines: Line[] = [
+    {
+      ...{ channel: 'mail', address: one.mail_box, on: one.is_mail_config, refusals: one.mail_refusals },
+      isSetUp: one.mail_box !== '',
+    },
+    {
+      ...{ channel: 'sms', address: one.phone, on: one.is_phone_config, refusals: one.phone_refusals },
+      isSetUp: one.phone !== '',
+    },
+    ...own,
+  ];
+  const test = async (channel: SentChannel): Promise<void> => {
+    setTesting(channel);
+    try {
+      setTested((await send(alarmWays.test, { config_id: one.id, channel })).id);
+    } catch {
+      // why not was said by whoever sent it
+    } finally {
+      setTesting(null);
+    }
+  };
+  const kept = editing === null ? undefined : data.rows.find(({ channel }) => channel === editing);
+  return (
+    <>
+      <section className="mailbox-ways" aria-labelledby="mailbox-ways">
+        <h3 id="mailbox-ways">
+          {t('ways')} <small>{t('waysHint')}</small>
+        </h3>
+        <ul>
+          {lines.map((line) => {
+            const day = data.day.find(({ channel }) => channel === line.channel);
+            return (
+              <li key={line.channel} aria-label={channels.word(line.channel)}>
+                <b>{channels.word(line.channel)}</b>
+                <span className="mailbox-address">{line.isSetUp ? line.address : t('notSetUp')}</span>
+                <span className="mailbox-day">
+                  {line.isSetUp && !line.on && <WordTag colour="grey">{t('off')}</WordTag>}
+                  {line.on && line.refusals >= MOST_REFUSALS && <WordTag colour="red">{t('refuses')}</WordTag>}
+                  {day && (
+                    <small>
+                      {[
+                        t('daySent', { count: day.sent }),
+                        day.retrying > 0 && t('dayRetrying', { count: day.retrying }),
+                        day.not_sent > 0 && t('dayNotSent', { count: day.not_sent }),
+                      ]
+                        .filter(Boolean)
+                        .join(t('and'))}
+                    </small>
+                  )}
+                </span>
+                {may && (
+                  <span className="mailbox-deeds">
+                    {line.channel !== 'mail' && line.channel !== 'sms' && (
+                      <Button size="small" onClick={() => edit(line.channel as WayChannel)}>
+                        {t(line.isSetUp ? 'change' : 'setUp')}
+                      </Button>
+                    )}
+                    {line.isSetUp && (
+                      <Button
+                        size="small"
+                        loading={testing === line.channel}
+                        aria-label={t('testOf', { channel: channels.word(line.channel) })}
+                        onClick={() => void test(line.channel)}
+                      >
+                        {t('test')}
+                      </Button>
+                    )}
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <SentList config={one.id} newest={tested} />
+      {editing && (
+        <WayForm
+          config={one.id}
+          channel={editing}
+          kept={kept}
+          changed={() => refetch().then(() => undefined)}
+          close={() => edit(null)}
+        />
+      )}
+    </>
+  );
+};
