@@ -3,6 +3,7 @@ import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { addressKey, networkKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
+import { alarmRuleRoutes } from './domains/alarms/alarmRules.routes.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
 import { approvalRoutes } from './domains/approvals/approvals.routes.ts';
@@ -229,6 +230,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
+    ...alarmRuleRoutes({
+      escalation: () => ({
+        again: p.params.get('escalate_minutes'),
+        further: p.params.get('escalate_further_minutes'),
+      }),
+    }),
     ...deviceDomain({
       openingCards,
       readers: p.pools.readers,

@@ -117,6 +117,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   alarm_way: ({ org }) =>
     `insert into alarm_way (config_id, org_id, channel, enabled, recipient, url_hash, changed_by)
      select id, org_id, 'webhook', false, 'x', '', 'x' from alarm_config where org_id = ${org}`,
+  // each has its change written with it
+  alarm_rule: ({ org }) => `insert into alarm_rule (org_id, kind, severity) values (${org}, 'low_battery', 'info')`,
+  alarm_rule_change: ({ org }) =>
+    `insert into alarm_rule_change (org_id, kind, changed_by) values (${org}, 'low_battery', 'x')`,
   message: ({ org }) =>
     `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
      values (${org}, 'mail', 'test', 'x', '', '', now())`,

@@ -28,5 +28,15 @@ export const alarmFieldErrors = {
   alarmPerson: { zh: '此人看不到该告警或无权处理', en: 'This person does not see the alarm or may not process it' },
   alarmPhoto: { zh: '请重新添加照片', en: 'Please add the photo again' },
   muteReason: { zh: '请说明静音原因', en: 'Please say why alarms are muted' },
+  alarmRuleGuards: {
+    zh: '此类告警关系货物安全，须始终响铃，不能关闭或限定时段',
+    en: 'This kind guards goods: it rings always, and can be neither off nor limited to hours',
+  },
+  alarmRuleReason: {
+    zh: '降低此类告警的级别须填写至少 6 个字的原因',
+    en: 'That this kind rings as less needs a reason of at least 6 characters',
+  },
+  alarmRuleTold: { zh: '接收人不属于该组织', en: 'These recipients are not of this organisation' },
+  alarmRuleMinutes: { zh: '不能早于再次通知', en: 'Not before it is told again' },
   alarmResult: { zh: '请选择处理结果', en: 'Please choose a result' },
 } as const satisfies FieldErrors;

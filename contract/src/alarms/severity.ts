@@ -1,6 +1,9 @@
 import type { AlarmKind } from '../lock/codes.ts';
 
-/** Critical is only that metal was forced or a lock was opened without right; everything else waits its turn. */
+/**
+ * How grave each kind is as long as no organisation says otherwise (rules.ts). Critical is only that metal was forced or a lock was
+ * opened without right; everything else waits its turn.
+ */
 export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
   illegal_unlocking: 'critical',
   illegal_unlock: 'critical',
@@ -22,6 +25,9 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   password_leak: 'warning',
   implausible_jump: 'warning',
 };
+
+/** Kinds that guard goods: whatever a rule says they ring, and at all hours. */
+export const isGuarding = (kind: AlarmKind): boolean => alarmSeverity[kind] === 'critical';
 
 export const isCritical = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] === 'critical';
 /**

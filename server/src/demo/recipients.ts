@@ -10,4 +10,18 @@ export const seedRecipients = async (db: ClientBase, org: number): Promise<void>
        ($1, '夜班', 'night@demo.example', '', 'zh_CN', 'police', true, false, 2, 0)`,
     [org],
   );
+  // a rule of each sort: told by name and escalated to somebody, at work alone, and off
+  await db.query(
+    `insert into alarm_rule (org_id, kind, is_on, severity, schedule, told, told_further, again_minutes, further_minutes, reason)
+     select $1, r.kind, r.is_on, r.severity, r.schedule::jsonb,
+         array(select id from alarm_config where org_id = $1 and config_name = r.told),
+         array(select id from alarm_config where org_id = $1 and config_name = r.further), r.again, r.later, r.reason
+       from (values
+         ('wrong_password', true, 'warning', null, '值班台', 'Fleet manager', 5, 15, ''),
+         ('not_received', true, 'warning', '{"days":[1,2,3,4,5],"from":"08:00","until":"18:00","time_zone":"Asia/Shanghai"}', '', '',
+           null::int, null::int, '下班时间不催收'),
+         ('connection_replaced', false, 'info', null, '', '', null, null, '运营商切换网络时常见')
+       ) as r(kind, is_on, severity, schedule, told, further, again, later, reason)`,
+    [org],
+  );
 };

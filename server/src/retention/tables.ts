@@ -67,6 +67,7 @@ export const endings: Record<string, Ending> = {
     momentary: 'until it is given to whom it is to be told, a second; of one that waits, until it is taken',
   },
   alarm_step: { bounded: 'what people did with an alarm; it goes with it' },
+  alarm_rule_change: { forEver: 'what an organisation wanted of its alarms, and who changed it' },
   alarm_mute: { momentary: 'until alarms are heard again, some hours' },
   alarm_notice: { momentary: 'until it is written to its recipient, at most a day' },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { useScheduleWords } from '../../lock/useScheduleWords.ts';
 import { extentOf } from '../../map/draw/drawn.ts';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
@@ -17,7 +18,6 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { FenceColour } from './FenceColour.tsx';
 import { fenceMarks } from './fenceMarks.ts';
-import { useScheduleWords } from './useScheduleWords.ts';
 import './fences.css';
 
 type Fence = Omit<OutputOf<(typeof mapCalls)['fences']['detail']>, 'version'>;

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Select, Switch, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
+import { ScheduleField } from '../../lock/ScheduleField.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -15,7 +16,6 @@ import { wrong } from '../../ui/form/Said.tsx';
 import { nodesOf } from '../../ui/tree.ts';
 import { FenceColour } from './FenceColour.tsx';
 import { OutlineField } from './OutlineField.tsx';
-import { ScheduleField } from './ScheduleField.tsx';
 import './fences.css';
 
 const { options, detail } = mapCalls.fences;

@@ -4,6 +4,7 @@ import { fenceTypes } from '@plomb/contract/map/fences';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useScheduleWords } from '../../lock/useScheduleWords.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
@@ -16,7 +17,6 @@ import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { FenceColour } from './FenceColour.tsx';
 import { GeoFileTools } from './GeoFileTools.tsx';
-import { useScheduleWords } from './useScheduleWords.ts';
 import './fences.css';
 
 const of = mapCalls.fences;

@@ -1,4 +1,13 @@
 export const words = {
+  schedule: {
+    always: 'Always',
+    allDay: 'all day',
+    onlyAt: 'On some days or hours only',
+    days: 'Days of the week',
+    weekdays: 'Mon Tue Wed Thu Fri Sat Sun',
+    from: 'From',
+    until: 'Until',
+  },
   panel: 'Lock {{name}}',
   close: 'Close the lock',
   back: 'Back to the list',

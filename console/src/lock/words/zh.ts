@@ -2,6 +2,15 @@ import type { Translated } from '../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  schedule: {
+    always: '始终',
+    allDay: '全天',
+    onlyAt: '仅在部分日期或时段告警',
+    days: '星期',
+    weekdays: '周一 周二 周三 周四 周五 周六 周日',
+    from: '开始',
+    until: '结束',
+  },
   panel: '锁 {{name}}',
   close: '关闭锁详情',
   back: '返回列表',

@@ -6,7 +6,7 @@ import { isWanted } from './pace.ts';
 /** Looked after in one transaction. */
 const MANY = 500;
 
-/** After how many minutes an alarm that nobody has taken is told again, and told further up. */
+/** After how many minutes an alarm that nobody has taken is told again, and told further up, unless its rule says otherwise. */
 export interface Escalation {
   again: number;
   further: number;
@@ -17,6 +17,11 @@ interface Due {
   alarm_id: number | null;
   event_id: number | null;
   stage: number;
+  /** of the alarm; of a change: null */
+  kind: string | null;
+  /** minutes that the rule of its kind says; null: none */
+  again: number | null;
+  further: number | null;
   severity: 'critical' | 'warning' | 'info' | null;
   /** nobody has taken or processed it; of a change: null */
   waits: boolean | null;
@@ -25,7 +30,6 @@ interface Due {
 }
 interface Recipient {
   id: number;
-  org_id: number;
   receive_type: ReceiveType;
 }
 
@@ -35,25 +39,22 @@ const RANG_AGAIN = 4;
 /** What is told further up: that nobody took it for long, or that somebody escalated it. */
 const UP: readonly number[] = [2, 3];
 
-/** Who is told: the nearest organisation that has recipients, and further up the next above it, if there is one. */
-const recipientsOf = async (
-  client: ClientBase,
-  due: readonly Due[],
-): Promise<(org: number, stage: number) => Recipient[]> => {
-  const orgs = [...new Set(due.map(({ org_id }) => org_id))];
-  const { rows: found } = await client.query<{ org: number; first: number | null; second: number | null }>(
-    'select o as org, alarm_recipients(o, 1) as first, alarm_recipients(o, 2) as second from unnest($1::bigint[]) o',
-    [orgs],
+/** Who is told: whom the rule of its kind names, else the nearest organisation that has recipients, and further up the next above it. */
+const recipientsOf = async (client: ClientBase, due: readonly Due[]): Promise<(one: Due) => Recipient[]> => {
+  const { rows: found } = await client.query<{ org: number; kind: string; up: boolean; ids: number[] }>(
+    `select org, kind, up, alarm_told(org, kind, up) as ids
+       from (select distinct * from unnest($1::bigint[], $2::text[], $3::boolean[]) as u(org, kind, up)) u`,
+    [due.map(({ org_id }) => org_id), due.map(({ kind }) => kind ?? ''), due.map(({ stage }) => UP.includes(stage))],
   );
   const { rows: recipients } = await client.query<Recipient>(
-    'select id, org_id, receive_type from alarm_config where status = 1 and org_id = any($1) order by id',
-    [found.flatMap(({ first, second }) => [first, second]).filter((id) => id !== null)],
+    'select id, receive_type from alarm_config where status = 1 and id = any($1) order by id',
+    [found.flatMap(({ ids }) => ids)],
   );
-  const served = new Map(found.map((row) => [row.org, row]));
-  return (org, stage) => {
-    const { first, second } = served.get(org)!;
-    const by = UP.includes(stage) ? (second ?? first) : first;
-    return recipients.filter(({ org_id }) => org_id === by);
+  const key = (org: number, kind: string, up: boolean) => `${org} ${kind} ${up}`;
+  const told = new Map(found.map(({ org, kind, up, ids }) => [key(org, kind, up), ids]));
+  return ({ org_id, kind, stage }) => {
+    const ids = told.get(key(org_id, kind ?? '', UP.includes(stage))) ?? [];
+    return recipients.filter(({ id }) => ids.includes(id));
   };
 };
 
@@ -63,9 +64,10 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
     `with gone as (delete from alarm_due where id in (
          select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
        returning org_id, alarm_id, event_id, stage)
-     select g.org_id, g.alarm_id, g.event_id, g.stage, a.severity, a.owner_id is null and a.process_time is null as waits,
+     select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, a.severity, a.owner_id is null and a.process_time is null as waits,
          a.process_time is null as open
-       from gone g left join alarm a on a.id = g.alarm_id where g.event_id is not null or a.id is not null`,
+       from gone g left join alarm a on a.id = g.alarm_id left join lateral alarm_rule_of(g.org_id, a.kind) r on true
+       where g.event_id is not null or a.id is not null`,
     [MANY],
   );
   if (due.length === 0) return 0;
@@ -73,9 +75,9 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
   const told = due.filter(({ stage, waits, open }) => stage === FIRST || (stage === RANG_AGAIN ? open : waits));
   const of = await recipientsOf(client, told);
   const notices = told.flatMap((one) =>
-    of(one.org_id, one.stage)
+    of(one)
       .filter(({ receive_type }) => isWanted(receive_type, one.severity && { severity: one.severity }))
-      .map(({ id }) => ({ id, ...one })),
+      .map(({ id }) => ({ ...one, id })),
   );
   await client.query(
     `insert into alarm_notice (config_id, alarm_id, event_id, stage)
@@ -93,14 +95,14 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
   await client.query(
     `insert into alarm_due (org_id, alarm_id, stage, due_time)
      select u.org_id, u.alarm_id, u.stage + 1,
-         now() + make_interval(mins => case u.stage when 0 then $4::int else greatest($5::int - $4::int, 0) end)
-       from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as u(org_id, alarm_id, stage)`,
+         now() + make_interval(mins => case u.stage when 0 then u.again else greatest(u.further - u.again, 0) end)
+       from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[], $5::int[]) as u(org_id, alarm_id, stage, again, further)`,
     [
       next.map(({ org_id }) => org_id),
       next.map(({ alarm_id }) => alarm_id),
       next.map(({ stage }) => stage),
-      again,
-      further,
+      next.map((one) => one.again ?? again),
+      next.map((one) => one.further ?? further),
     ],
   );
   return due.length;

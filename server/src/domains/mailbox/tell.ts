@@ -68,16 +68,18 @@ const waitingOf = async (
   notices: readonly number[],
   { again, further }: Escalation,
 ): Promise<Waiting[]> => {
-  const { rows } = await client.query<Omit<Waiting, 'isCritical' | 'minutes'>>(
-    `select n.id as notice, n.stage, r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, r.change
+  const { rows } = await client.query<
+    Omit<Waiting, 'isCritical' | 'minutes'> & { again: number | null; further: number | null }
+  >(
+    `select n.id as notice, n.stage, r.again, r.further, r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, r.change
        from alarm_notice n cross join lateral (
-         select a.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, a.last_time as at, a.lon, a.lat,
+         select a.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, a.last_time as at, a.lon, a.lat, w.again_minutes as again, w.further_minutes as further,
              jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved) as alarm,
              null::jsonb as change
-           from alarm a ${deviceOf('a')}
+           from alarm a ${deviceOf('a')} left join lateral alarm_rule_of(a.org_id, a.kind) w on true
            where a.id = n.alarm_id and (n.stage = 0 or a.process_time is null and (n.stage = 4 or a.owner_id is null))
          union all
-         select e.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, e.at, e.lon, e.lat, null,
+         select e.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, e.at, e.lon, e.lat, null, null, null,
              jsonb_build_object('before', e.ls_before, 'after', e.ls_after, 'source', e.lso)
            from lock_event e ${deviceOf('e')} where e.id = n.event_id) r
          join organisation g on g.id = r.org_id
@@ -86,7 +88,7 @@ const waitingOf = async (
   );
   return rows.map((row) => ({
     ...row,
-    minutes: row.stage === 2 ? further : again,
+    minutes: row.stage === 2 ? (row.further ?? further) : (row.again ?? again),
     isCritical: row.alarm?.severity === 'critical',
   }));
 };

@@ -2,12 +2,13 @@ import type { Schedule } from '@plomb/contract/lock/schedule';
 import { Checkbox, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { ownTimeZone } from '../../ui/saveFile.ts';
+import { ownTimeZone } from '../ui/saveFile.ts';
+import './schedule.css';
 
 const at = (hour: string): Dayjs => dayjs(`2000-01-01T${hour}`);
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Days and hours at which a fence rings, by the clock of whoever writes them; null: always. */
+/** Days and hours at which something rings, by the clock of whoever writes them; null: always. */
 export const ScheduleField = ({
   id,
   value = null,
@@ -17,10 +18,10 @@ export const ScheduleField = ({
   value?: Schedule | null;
   onChange?: (schedule: Schedule | null) => void;
 }) => {
-  const { t } = useTranslation('map');
+  const { t } = useTranslation('lock');
   const hour = (name: 'from' | 'until', schedule: Schedule) => (
     <TimePicker
-      aria-label={t(`fences.${name}`)}
+      aria-label={t(`schedule.${name}`)}
       format="HH:mm"
       allowClear={false}
       needConfirm={false}
@@ -31,7 +32,7 @@ export const ScheduleField = ({
     />
   );
   return (
-    <div className="fence-schedule">
+    <div className="schedule">
       <Checkbox
         {...(id ? { id } : {})}
         checked={value !== null}
@@ -41,19 +42,19 @@ export const ScheduleField = ({
           )
         }
       >
-        {t('fences.onlyAt')}
+        {t('schedule.onlyAt')}
       </Checkbox>
       {value && (
         <>
           <Checkbox.Group
-            aria-label={t('fences.days')}
+            aria-label={t('schedule.days')}
             value={value.days}
             onChange={(chosen) => onChange?.({ ...value, days: chosen as number[] })}
-            options={t('fences.weekdays')
+            options={t('schedule.weekdays')
               .split(' ')
               .map((label, at) => ({ value: at + 1, label }))}
           />
-          <span className="fence-hours">
+          <span className="schedule-hours">
             {hour('from', value)}–{hour('until', value)}
             <small>{value.time_zone}</small>
           </span>

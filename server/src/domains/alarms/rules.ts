@@ -1,0 +1,27 @@
+import type { alarmRules } from '@plomb/contract/alarms/rules';
+import { RULE_REASON_LEAST } from '@plomb/contract/alarms/rules';
+import { isGuarding } from '@plomb/contract/alarms/severity';
+import type { FieldErrorCode } from '@plomb/contract/errors';
+import type { z } from 'zod';
+
+type Asked = Pick<
+  z.output<(typeof alarmRules.set)['input']>,
+  'kind' | 'is_on' | 'severity' | 'schedule' | 'again_minutes' | 'further_minutes' | 'reason'
+>;
+
+/** What cannot be said of a kind, beside its field; null: it can. `house`: minutes where the rule says none. */
+export const ruleRefusal = (
+  { kind, is_on, severity, schedule, again_minutes, further_minutes, reason }: Asked,
+  house: { again: number; further: number },
+): { field: keyof Asked; error: FieldErrorCode } | null => {
+  if (isGuarding(kind)) {
+    if (!is_on) return { field: 'is_on', error: 'alarmRuleGuards' };
+    if (schedule !== null) return { field: 'schedule', error: 'alarmRuleGuards' };
+    if (severity !== 'critical' && [...reason].length < RULE_REASON_LEAST)
+      return { field: 'reason', error: 'alarmRuleReason' };
+  }
+  return (further_minutes ?? house.further) < (again_minutes ?? house.again) &&
+    (again_minutes !== null || further_minutes !== null)
+    ? { field: 'further_minutes', error: 'alarmRuleMinutes' }
+    : null;
+};
