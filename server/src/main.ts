@@ -51,7 +51,7 @@ const main = async (): Promise<void> => {
     stops.push(product.stop);
     greet(config, product);
     if (config.demo && product.gatewayPort !== null) {
-      await seedDemo(product.pools, log);
+      await seedDemo(product.pools, product.vault, log);
       const messages = await catchDemoMessages(product.pools.platform, console.log);
       stops.push(messages.stop);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);

@@ -37,6 +37,7 @@ export interface Product {
   /** where devices connect; null: not here */
   gatewayPort: number | null;
   pools: Pools;
+  vault: Vault;
   administrator: FirstStart['administrator'];
   stop(): Promise<void>;
 }
@@ -125,6 +126,7 @@ export const startProduct = async (
     url: api.url,
     gatewayPort: gateway?.port ?? null,
     pools,
+    vault,
     administrator,
     // the reverse of the start: first nobody new, then what is under way, the database last
     async stop() {

@@ -13,7 +13,7 @@ import { DEMO_SEED, seedDemo } from './seed.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-  await seedDemo(api.pools, openLog('silent'));
+  await seedDemo(api.pools, api.vault, openLog('silent'));
 });
 afterAll(() => api.stop());
 

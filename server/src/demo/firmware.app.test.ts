@@ -10,7 +10,7 @@ import { DEMO_SEED, seedDemo } from './seed.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-  await seedDemo(api.pools, openLog('silent'));
+  await seedDemo(api.pools, api.vault, openLog('silent'));
 });
 afterAll(() => api.stop());
 

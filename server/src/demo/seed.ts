@@ -8,12 +8,14 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import type { Vault } from '../platform/vault.ts';
 import { seedAlarms } from './alarms.ts';
 import { seedApprovals, seedResume, seedUnsealAreas } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
 import { seedCards } from './cards.ts';
+import { seedContacts } from './contacts.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
@@ -67,7 +69,7 @@ const operators = [
 ] as const;
 
 /** The demonstration organisation with its people, locks and areas. Made once; a later start leaves it as it is. */
-export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
+export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void> =>
   transaction(pools.owner, async (db) => {
     const { rows } = await db.query("select 1 from setting where name = 'demo'");
     if (rows.length > 0) return;
@@ -93,6 +95,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
         [org, role, o.name, o.login, hash],
       );
     }
+    await seedContacts(db, vault);
     await seedDevices(db, orgs);
     await seedReceived(db);
     await distributeDemoDevices(db, orgs.sz, orgs.sh);

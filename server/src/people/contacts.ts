@@ -1,6 +1,6 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import type { MessageChannel } from '@plomb/contract/messages/channels';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { coveredAddress } from '../platform/messages/address.ts';
 import { wireTypeParsers } from '../platform/postgres/pools.ts';
 import type { Vault } from '../platform/vault.ts';
@@ -17,7 +17,7 @@ export interface Contact {
 }
 
 /** Where people are reached, as they have proved it themselves. */
-export const openContacts = (db: Pool, vault: Vault, codes: Pick<VerificationCodes, 'spend'>) => {
+export const openContacts = (db: Pool | ClientBase, vault: Vault, codes: Pick<VerificationCodes, 'spend'>) => {
   const owner = (operatorId: number) => `operator ${operatorId}`;
   /** What waits for its code, and its address as it lies there. */
   const held = async (operatorId: number): Promise<{ to: CodeAddress; sealed: Buffer } | null> => {
