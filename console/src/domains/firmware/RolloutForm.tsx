@@ -91,7 +91,7 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
       <div className="work-columns">
         <section className="work-block" aria-labelledby={`${id}-what`}>
           <h2 id={`${id}-what`}>{t('form.what')}</h2>
-          <label htmlFor={`${id}-firmware`}>{t('noun')}</label>
+          <label htmlFor={`${id}-firmware`}>{t('version')}</label>
           <Select
             id={`${id}-firmware`}
             value={chosen ? firmware : null}

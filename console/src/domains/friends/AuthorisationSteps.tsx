@@ -53,7 +53,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
       content: (
         <>
           <p>{t('auth.endText')}</p>
-          <p>{t('auth.endWaiting', { count: waiting })}</p>
+          {waiting > 0 && <p>{t('auth.endWaiting', { count: waiting })}</p>}
         </>
       ),
       okText: t('auth.end'),

@@ -46,18 +46,18 @@ const useColumns = (): Column<Message>[] => {
   const purposes = useDictionary('message_purpose');
   return [
     { title: t('written'), dataIndex: 'create_time', width: 168, render: clockTime },
-    { title: t('channel'), dataIndex: 'channel', width: 100, render: channels.word },
-    { title: t('purpose'), dataIndex: 'purpose', width: 150, render: purposes.word },
-    { title: t('recipient'), dataIndex: 'recipient', width: 210, ellipsis: true },
+    { title: t('channel'), dataIndex: 'channel', width: 80, render: channels.word },
+    { title: t('purpose'), dataIndex: 'purpose', width: 220, ellipsis: true, render: purposes.word },
+    { title: t('recipient'), dataIndex: 'recipient', width: 190, ellipsis: true },
     { title: t('config'), dataIndex: 'config_name', width: 140, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 140,
+      width: 120,
       render: (state: string) => <DictTag code="message_state" value={state} />,
     },
-    { title: t('answer'), dataIndex: 'answer', width: 240, ellipsis: true },
-    { title: t('attempts'), dataIndex: 'attempts', width: 90 },
+    { title: t('answer'), dataIndex: 'answer', width: 210, ellipsis: true },
+    { title: t('attempts'), dataIndex: 'attempts', width: 70 },
     { title: t('by'), dataIndex: 'oper_name', width: 130, ellipsis: true },
     { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true },
     {

@@ -63,7 +63,7 @@ export const words = {
   by: 'Caused by',
   organisation: 'Organisation',
   written: 'Written',
-  ended: 'Over since',
+  ended: 'Settled',
   until: 'Of use until',
   emptyTitle: 'No messages yet',
   emptyText: 'What is sent by mail and SMS stands here, with what became of it. What it said is never shown.',
