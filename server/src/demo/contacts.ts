@@ -1,5 +1,5 @@
 import type { MessageChannel } from '@plomb/contract/messages/channels';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { openContacts } from '../people/contacts.ts';
 import type { Vault } from '../platform/vault.ts';
 
@@ -11,7 +11,7 @@ const reached: readonly { login: string; channel: MessageChannel; address: strin
 ];
 
 /** Where people of the demonstration are reached, as if each had typed the code that was sent there. */
-export const seedContacts = async (db: ClientBase, vault: Vault): Promise<void> => {
+export const seedContacts = async (db: Pool | ClientBase, vault: Vault): Promise<void> => {
   const contacts = openContacts(db, vault, { spend: async () => true });
   for (const { login, channel, address } of reached) {
     const { rows } = await db.query<{ id: number }>('select id from operator where login_name = $1 and demo', [login]);
