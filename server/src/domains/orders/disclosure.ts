@@ -47,6 +47,8 @@ export const disclose = async (
     [operator.id],
   );
   if ((recent.rows[0]?.n ?? 0) >= AN_HOUR) throw new Refusal('tooMany');
+  // its device first, as whoever keeps what a lock told, or gives the device away: the row of the disclosure names it
+  await client.query('select from device where id = $1 for key share', [device_id]);
   const { rows } = await client.query<InForce>(
     `select p.id, p.sealed, p.told_time from unlock_password p
        join lock_state s using (device_id) join device_connection c using (device_id)

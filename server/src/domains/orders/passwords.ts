@@ -128,7 +128,10 @@ export const openPasswords = (
 
     async leaked() {
       const { rows } = await platform.query<{ id: number }>(
-        `with used as (update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
+        // the devices first, as whoever gives one away: the alarm names its device
+        `with held as materialized (select p.id from device d join unlock_password p on p.device_id = d.id
+           where p.state = 'consumed' and not p.judged order by d.id for key share of d),
+         used as (update unlock_password p set judged = true from held where p.id = held.id and not p.judged
            returning p.device_id,
              not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id and not d.never_left)
              and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
