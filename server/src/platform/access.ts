@@ -51,11 +51,8 @@ export const operatorSql = (who: string): string => `
   who as (${who}),
   s as (
     select o.id, o.oper_name, o.login_name, o.org_id, o.role_id, g.org_name, who.*,
-      case when o.must_change then 'password'
-           when r.second_factor_required and not exists (
-             select from second_factor f where f.operator_id = o.id and (f.channel = 'app' or r.second_factor_by_message)) then 'secondFactor'
-      end as set_up
-      from who join operator o on o.id = who.operator_id join organisation g on g.id = o.org_id join role r on r.id = o.role_id
+      set_up_of(o.id) as set_up
+      from who join operator o on o.id = who.operator_id join organisation g on g.id = o.org_id
      where o.status = 1 and organisation_enabled(g.id)),
   below as (
     select org_id as id from s union

@@ -2,8 +2,10 @@ import { assignments } from '@plomb/contract/batches/assignments';
 import { MOST_OPENERS, type Opener } from '@plomb/contract/devices/openers';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import { orders } from '@plomb/contract/orders/orders';
+import type { SetUp } from '@plomb/contract/session/session';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import { dueTime } from '../../lock/authorisationDue.ts';
 import { PLACE_HOLDS, type PlaceInAreas } from '../../lock/mayOperate.ts';
 import type { Lock } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
@@ -86,12 +88,14 @@ export type KeyRow = PersonRow & {
   scope: string[];
   physical: boolean;
   expire_time: string;
+  /** what its owner has to do first, as at the door */
+  set_up: SetUp | null;
 };
 /** Their keys that name such an order, with an end after the moment that is asked for. */
 export const keysOf = async (orgId: number, permit: string, at: Date, { db }: Ctx): Promise<KeyRow[]> => {
   const { rows } = await sql<KeyRow>`${ableTo(orgId)}
     select k.id, k.key_name as name, '' as login_name, p.org_name, p."roleName", p.role_id, p.id as operator_id, p.oper_name as by,
-      k.scope, k.physical, k.expire_time
+      k.scope, k.physical, k.expire_time, set_up_of(p.id) as set_up
     from api_key k join reaching p on p.id = k.operator_id
     where ${permit} = any(k.scope) and k.revoke_time is null and k.expire_time > ${at} order by k.key_name, k.id limit ${MOST}`.execute(
     db,
@@ -151,11 +155,13 @@ export interface AuthorisedRow {
   place: PlaceInAreas | null;
   areas: NamedArea[] | null;
   state: 'active' | 'pending_first' | 'pending_second';
+  /** when it ends by itself unless somebody acts */
+  due_time: string | null;
 }
 /** Who was authorised to order it, now or from a time on or once others have agreed, in sight or not. */
 export const authorisedOf = async (lock: Lock, { client }: Ctx): Promise<AuthorisedRow[]> => {
   const { rows } = await client.query<AuthorisedRow>(
-    `select a.*, (select to_jsonb(p) from authorisation_place(a.id, $1) p) as place from authorised_people($1) a limit ${MOST}`,
+    `select a.*, ${dueTime} as due_time, (select to_jsonb(p) from authorisation_place(a.id, $1) p) as place from authorised_people($1) a limit ${MOST}`,
     [lock.id],
   );
   return rows;

@@ -5,6 +5,7 @@ import { authorisations } from '@plomb/contract/friends/authorisations';
 import { fill } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
+import type { SetUp } from '@plomb/contract/session/session';
 import { mayOperate, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
 import type { Way } from '../../lock/ways.ts';
@@ -63,9 +64,14 @@ export const keyGrants = (
 ): ReadonlySet<string> =>
   new Set(scope.filter((permit) => role.has(permit) && (physical || !physicalPermits.has(permit))));
 
+const refusedAtDoor = (setUp: SetUp): Verdict => {
+  const { zh, en } = errors[setUp === 'password' ? 'passwordSetUp' : 'secondFactorSetUp'];
+  return { ...plain, answer: 'refused', why: { zh, en } };
+};
+
 export const openerOfKey = (moment: Moment, key: KeyRow, role: ReadonlySet<string>): Opener => {
   const grants = Date.parse(key.expire_time) > moment.at ? keyGrants(key, role) : new Set<string>();
-  const verdict = verdictOfRole(moment, grants);
+  const verdict = key.set_up === null ? verdictOfRole(moment, grants) : refusedAtDoor(key.set_up);
   const { id, name, org_name, roleName, operator_id, by, expire_time } = key;
   return {
     ...{ ...nothing, what: 'key', id, name, org_name, roleName, operator_id, by, until_time: expire_time },
@@ -90,10 +96,13 @@ export const openerOfAssigned = (moment: Moment, one: AssignedRow): Opener => {
 };
 
 /** Whether an authorisation is in force at a moment; of one that others have to agree to nobody knows. */
-export const isHeld = (one: Pick<AuthorisedRow, 'state' | 'from_time' | 'until_time'>, at: number): boolean =>
+export const isHeld = (
+  one: Pick<AuthorisedRow, 'state' | 'from_time' | 'until_time' | 'due_time'>,
+  at: number,
+): boolean =>
   one.state === 'active' &&
   Date.parse(one.from_time) <= at &&
-  (one.until_time === null || Date.parse(one.until_time) > at);
+  [one.until_time, one.due_time].every((end) => end === null || Date.parse(end) > at);
 
 /** Of an authorised person, whose times are those of the moment. */
 export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener => {
@@ -105,7 +114,11 @@ export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener =
   };
   const verdict = verdictOf(moment, right, new Set(one.grants), { authorisationId: one.id });
   const begins = one.state === 'active' && Date.parse(one.from_time) > moment.at;
-  const change = begins ? one.from_time : verdict.answer === 'refused' ? verdict.change : one.until_time;
+  const change = begins
+    ? one.from_time
+    : verdict.answer === 'refused'
+      ? verdict.change
+      : (one.until_time ?? one.due_time);
   return {
     ...{ ...nothing, what: 'authorised', id: one.id, operator_id: one.holder_id, name: one.holder_name },
     ...{ login_name: one.holder_login, org_name: one.holder_org, orders: one.orders },

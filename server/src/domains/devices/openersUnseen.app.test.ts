@@ -1,4 +1,5 @@
 import { calls } from '@plomb/contract/calls';
+import { authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -35,6 +36,7 @@ beforeEach(async () => {
     [lock.id],
   );
 });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const signedInAt = async (org: number) => api.signedIn(await buildOperator(api.db, org));
 
 const holds = (number: string, known = 'told') =>
@@ -108,4 +110,46 @@ it('counts nobody of an organisation below a disabled one, whoever asks', async 
   await api.owner.query('update organisation set status = 2 where id = $1', [port]);
   for (const by of [asChief, asOwner])
     expect(await openersOf(by, lock.id, 'assigned')).toMatchObject([{ answer: 'refused', people: 0 }]);
+});
+
+it('a permanent authorisation ends by itself when nobody reviews it', async () => {
+  const holder = await buildOperator(api.db, await buildOrganisation(api.db));
+  await api.db.query(
+    'insert into friendship (low_id, high_id) values (least($1::bigint, $2), greatest($1::bigint, $2))',
+    [holder.id, chief.id],
+  );
+  const { id } = await (await api.signedIn(holder)).ok(calls.authorisations.apply, {
+    ...{ person_id: chief.id, numbers: [lock.sn], orders: 'unseal', max_uses: null, reason: 'rail transfer' },
+    ...{ from_time: inDays(-0.1), until_time: null },
+  });
+  await asChief.ok(calls.authorisations.agree, { id, as: 'first' });
+  await (await signedInAt(top)).ok(calls.authorisations.agree, { id, as: 'second' });
+  await api.owner.query('update authorisation set step_time = now() - make_interval(days => $2) where id = $1', [
+    id,
+    authorisationLimits.reviewDays - 1,
+  ]);
+  const [now] = await openersOf(asChief, lock.id, 'authorised');
+  expect(now).toMatchObject({ answer: 'may', until_time: null, change: expect.any(String) });
+  const later = await openersOf(asChief, lock.id, 'authorised', { at: inDays(2) });
+  expect(later).toMatchObject([{ answer: 'refused', clause: 'right' }]);
+  const { changes } = await asChief.ok(openers.list, { device_id: lock.id });
+  expect(changes).toMatchObject([{ what: 'authorised', answer: 'refused', time: now!.change }]);
+});
+
+it('a key does nothing while its owner has a password or a second factor to set', async () => {
+  const guard = await buildOperator(api.db, owner);
+  await (await api.signedIn(guard)).ok(calls.apiKeys.add, {
+    ...{ key_name: 'Gate', scope: ['map:unseal'], physical: true, addresses: [], expire_time: inDays(1) },
+  });
+  const key = async () => (await openersOf(asChief, lock.id, 'key')).map(({ answer, why }) => [answer, why?.en]);
+  expect(await key()).toEqual([['may', undefined]]);
+  await api.owner.query('update operator set must_change = true where id = $1', [guard.id]);
+  expect(await key()).toEqual([['refused', expect.stringContaining('password')]]);
+  await api.owner.query('update operator set must_change = false where id = $1', [guard.id]);
+  await api.owner.query(
+    `update role set second_factor_required = true, org_id = (select id from organisation where parent_id is null)
+     where id = (select role_id from operator where id = $1)`,
+    [guard.id],
+  );
+  expect(await key()).toEqual([['refused', expect.stringContaining('two-factor')]]);
 });

@@ -1,14 +1,10 @@
-import {
-  type Authorisation,
-  type AuthorisationRow,
-  type AuthorisedDevice,
-  authorisationLimits,
-} from '@plomb/contract/friends/authorisations';
+import type { Authorisation, AuthorisationRow, AuthorisedDevice } from '@plomb/contract/friends/authorisations';
 import type { Lang } from '@plomb/contract/kit/text';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { dictionarySeeds } from '@plomb/contract/words';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { dueTime } from '../../lock/authorisationDue.ts';
 import { connection, fresh, held, wordTime } from '../../lock/state.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { matches } from '../../platform/crud.ts';
@@ -28,11 +24,6 @@ export interface AuthorisationFilter {
 export const isAgreed = '(a.first_time is not null and (not a.needs_second or a.second_time is not null))';
 /** It gives the right now. */
 export const isInForce = `(a.state = 'active' and a.from_time <= now() and (a.until_time is null or a.until_time > now()))`;
-/** When what is waited for is overdue; null: nothing is. */
-export const dueTime = `case when a.state in ('pending_first', 'pending_second')
-    then least(a.step_time + interval '${authorisationLimits.hours} hours', a.until_time)
-  when a.state = 'active' and a.until_time is null then a.step_time + interval '${authorisationLimits.reviewDays} days' end`;
-
 const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const ends = dictionarySeeds.authorisation_end.items;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { dueTime } from './authorisations.queries.ts';
+import { dueTime } from '../../lock/authorisationDue.ts';
 
 /** What time ends, and what else has ended and was not told yet: whom it concerns, and whose orders were taken back. */
 export const sweepAuthorisations = async (platform: Pool): Promise<{ operators: number[]; orders: number[] }> => {
