@@ -10,6 +10,7 @@ import { alarmWord } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -140,6 +141,7 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
         </Button>
       )}
       <Button onClick={() => void navigate(`/map?id=${alarm.device_id}`)}>{t('detail.showOnMap')}</Button>
+      <TrackButton device={alarm.device_id} at={alarm.first_time} />
       {processing && (
         <ProcessDialog
           alarm={alarm}

@@ -1,3 +1,4 @@
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { MuteControl } from './MuteControl.tsx';
+import { usePlace } from './usePlace.ts';
 import { useTally } from './useQueue.ts';
 import { grouped } from './watch.ts';
 
@@ -17,11 +19,30 @@ const { list } = alarmCalls.alarms;
 /** Of each kind so many stand here; the rest is a line that leads to the list. */
 const FEW = 3;
 
+/** Whose it is, where, and since when or with whom. */
+const Message = ({ alarm, close }: { alarm: Alarm; close: () => void }) => {
+  const { t } = useTranslation('alarms');
+  const relative = useRelative();
+  const place = usePlace(alarm);
+  return (
+    <li>
+      <Link to={`/alarm?id=${alarm.id}`} onClick={close}>
+        <b>{headOf(alarm)}</b>
+        <span>
+          {alarm.owner
+            ? t('messages.takenBy', { name: personNamed(alarm.owner, alarm.owner_login) })
+            : relative(alarm.first_time)}
+        </span>
+        <small>{place}</small>
+      </Link>
+    </li>
+  );
+};
+
 /** What waits, the worst first: the same thing on many locks is one matter with one line for each of a few. */
 export const AlarmMessages = (props: { summary: string; failed: boolean; close: () => void }) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
-  const relative = useRelative();
   const { data, isError, refetch } = useQuery({
     queryKey: [list.path, 'messages'],
     queryFn: () => send(list, { status: 'unprocessed', size: 100 }, { quiet: true }),
@@ -59,16 +80,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
           </h3>
           <ul>
             {alarms.slice(0, FEW).map((alarm) => (
-              <li key={alarm.id}>
-                <Link to={`/alarm?id=${alarm.id}`} onClick={props.close}>
-                  <b>{headOf(alarm)}</b>
-                  <span>
-                    {alarm.owner
-                      ? t('messages.takenBy', { name: personNamed(alarm.owner, alarm.owner_login) })
-                      : relative(alarm.first_time)}
-                  </span>
-                </Link>
-              </li>
+              <Message key={alarm.id} alarm={alarm} close={props.close} />
             ))}
           </ul>
           {count > Math.min(alarms.length, FEW) && (

@@ -10,6 +10,7 @@ import { headOf, nameBelow } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { usePlace } from './usePlace.ts';
 
 interface Props {
   alarm: Alarm;
@@ -32,6 +33,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const kinds = useDictionary('alarm_kind');
   const faults = useDictionary('fault');
   const relative = useRelative();
+  const place = usePlace(alarm);
   const [busy, setBusy] = useState(false);
   const [words, whose, when] = [useId(), useId(), useId()];
   const { owner, first_time, last_time } = alarm;
@@ -47,7 +49,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <time id={when} className="age">
             {relative(isTaken ? last_time : first_time)}
           </time>
-          {[nameBelow(alarm), alarm.org_name, faultWord(faults, alarm.fault)]
+          {[place, nameBelow(alarm), alarm.org_name, faultWord(faults, alarm.fault)]
             .filter(Boolean)
             .map((words) => ` · ${words}`)
             .join('')}

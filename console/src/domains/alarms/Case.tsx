@@ -49,7 +49,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
   const kinds = useDictionary('alarm_kind');
   const now = useNow();
   const self = useSession((s) => s.oper?.login_name);
-  const place = usePlace();
+  const place = usePlace(alarm);
   const maySeeLock = useMay()(map.lock);
   const { data: lock } = useQuery({
     queryKey: [map.lock.path, 'alarm', alarm.device_id],
@@ -111,7 +111,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
         <div>
           <dt>{t('case.where')}</dt>
           <dd>
-            <b>{place(alarm)}</b>
+            <b {...(lon !== null && lat !== null ? { title: `${lat.toFixed(5)}, ${lon.toFixed(5)}` } : {})}>{place}</b>
             <span>{alarm.fences.length > 0 ? alarm.fences.join(', ') : t('case.noFence')}</span>
           </dd>
         </div>
@@ -138,7 +138,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
         <CaseTimeline alarm={alarm} steps={done?.rows ?? []} lock={lock} />
         <aside>
           {lon !== null && lat !== null ? (
-            <StillMap at={[lon, lat]} lang={lang} mode={mode} label={t('case.map', { place: place(alarm) })} />
+            <StillMap at={[lon, lat]} lang={lang} mode={mode} label={t('case.map', { place })} />
           ) : (
             <p className="case-nowhere">{t('detail.noPlace')}</p>
           )}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
+import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
@@ -52,6 +53,7 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, proce
           title={t('detail.showOnMap')}
           onClick={() => void navigate(`/map?id=${alarm.device_id}`)}
         />
+        <TrackButton device={alarm.device_id} at={alarm.first_time} short />
         {may && !isTheirs && alarm.escalate_time === null && (
           <Button
             icon={<UpCircleOutlined />}

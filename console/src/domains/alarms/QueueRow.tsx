@@ -29,7 +29,7 @@ export const QueueRow = memo(({ alarm, open, picked, picking, show, pick }: Prop
   const lang = useSettings((s) => s.lang);
   const self = useSession((s) => s.oper?.login_name);
   const kinds = useDictionary('alarm_kind');
-  const place = usePlace();
+  const place = usePlace(alarm);
   const now = useNow();
   const { severity, owner, owner_login } = alarm;
   const whose =
@@ -58,7 +58,7 @@ export const QueueRow = memo(({ alarm, open, picked, picking, show, pick }: Prop
         </span>
         <b className="queue-age">{duration(alarm.first_time, now, lang)}</b>
         <span className="queue-where">
-          {place(alarm)} · {alarm.org_name}
+          {place} · {alarm.org_name}
         </span>
         <span className="queue-owner" data-free={owner === ''}>
           {whose}

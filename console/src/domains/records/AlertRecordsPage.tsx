@@ -13,6 +13,7 @@ import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -233,6 +234,7 @@ const AlertFooter = ({ alert }: { alert: Whole }) => {
   return (
     <>
       <MapButton device={alert.device_id} />
+      <TrackButton device={alert.device_id} at={alert.first_time} />
       {may(alarmCalls.alarms.list) && (
         <Button onClick={() => void navigate(`/alarm?id=${alert.id}`)}>{t('seeAlarm')}</Button>
       )}

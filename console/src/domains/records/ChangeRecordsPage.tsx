@@ -11,6 +11,7 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
+import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -283,6 +284,7 @@ const ChangeFooter = ({ change }: { change: Whole }) => {
   return (
     <>
       <MapButton device={change.device_id} />
+      <TrackButton device={change.device_id} at={change.at} />
       {change.alarm_id !== null && may(alarmCalls.alarms.list) && (
         <Button onClick={() => void navigate(`/alarm?id=${change.alarm_id}`)}>{t('seeAlarm')}</Button>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
+import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -127,6 +128,7 @@ const Beside = ({ report, what, isThis = false }: { report: ReportRecord | null;
 export const ReportFooter = ({ report }: { report: WholeReport }) => (
   <>
     <MapButton device={report.device_id} />
+    <TrackButton device={report.device_id} at={report.device_time} />
     <FrameButton device={report.device_id} frame={report.frame} />
   </>
 );

@@ -1,4 +1,5 @@
 export const words = {
+  trackThen: 'Track then',
   schedule: {
     always: 'Always',
     allDay: 'all day',

@@ -2,6 +2,7 @@ import type { Translated } from '../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  trackThen: '当时的轨迹',
   schedule: {
     always: '始终',
     allDay: '全天',

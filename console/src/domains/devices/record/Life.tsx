@@ -79,7 +79,7 @@ export const Life = ({ device }: { device: Device }) => {
             return (
               <Fragment key={entry.kind === 'silence' ? `silence ${entry.time}` : cursorOf(entry)}>
                 {(!before || day(before.time) !== day(entry.time)) && <li className="life-day">{day(entry.time)}</li>}
-                <LifeRow entry={entry} family={device.family} />
+                <LifeRow entry={entry} family={device.family} device={device.id} />
               </Fragment>
             );
           })}

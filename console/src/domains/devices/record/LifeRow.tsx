@@ -13,6 +13,7 @@ import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { stageOf } from '@plomb/contract/lock/signs';
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { reasonIn } from '@plomb/contract/orders/reason';
+import { tracks } from '@plomb/contract/tracks/tracks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -21,6 +22,7 @@ import { secondTime, shortTime } from '../../../lock/shortTime.ts';
 import { CommandSign } from '../../../lock/sign/CommandSign.tsx';
 import { useStageWord } from '../../../lock/sign/useStageWord.ts';
 import { stepsOf } from '../../../lock/stepper.ts';
+import { trackAddress } from '../../../lock/trackAddress.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
@@ -61,7 +63,16 @@ const value = (of: unknown): string =>
   of === null || of === undefined || of === '' ? '–' : typeof of === 'string' ? of : JSON.stringify(of);
 
 /** One entry of the life of a device. What the map's time line tells too, stands here as there. */
-export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family: LockFamily }) => {
+export const LifeRow = ({
+  entry,
+  family,
+  device,
+}: {
+  entry: LifeEntry | Silence;
+  family: LockFamily;
+  /** where its track is played */
+  device?: number;
+}) => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
   const steps = useDictionary('stock_step');
@@ -125,7 +136,11 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
             run.late > 0 && t('life.late', { count: run.late }),
             run.unproved > 0 && t('life.unproved', { count: run.unproved }),
           ]}
-        />
+        >
+          {device !== undefined && may(tracks.read) && (
+            <Link to={trackAddress(device, run.to_time)}>{lock('trackThen')}</Link>
+          )}
+        </Row>
       );
     }
     case 'silence':
