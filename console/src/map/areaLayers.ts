@@ -34,6 +34,9 @@ const dashed = (id: string, look: string, colour: string, width: number, dashes:
   paint: { 'line-color': colour, 'line-width': width, 'line-dasharray': dashes },
 });
 
+/** By which the trails of those that are followed are told apart: in widths of the line, as colours are of states. */
+export const trailDashes: readonly number[][] = [[], [3, 2], [0.4, 2], [4, 2, 0.4, 2], [1.4, 1.6]];
+
 /** Fences and tracks: what lies between the base map and the locks. */
 export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
   const c = mapColours[mode];
@@ -88,6 +91,17 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-color': c.paper, 'line-width': 7, 'line-opacity': 0.8 },
     },
+    ...trailDashes.map((dashes, at): LayerSpecification => {
+      const { 'line-dasharray': _, ...solid } = { 'line-color': accent, 'line-width': 3, 'line-dasharray': dashes };
+      return {
+        id: `trail-${at}`,
+        type: 'line',
+        source: 'tracks',
+        filter: ['==', ['get', 'look'], `trail${at}`],
+        layout: { 'line-cap': 'round', 'line-join': 'round' },
+        paint: dashes.length > 0 ? { ...solid, 'line-dasharray': dashes } : solid,
+      };
+    }),
     dashed('track-compared', 'compared', c.fence, 3, [2.4, 1.6]),
     {
       id: 'track',

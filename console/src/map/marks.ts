@@ -46,8 +46,8 @@ export interface PlaceMark {
 export interface TrackMark {
   id: string;
   points: readonly LngLat[];
-  /** how it is drawn: where it was; what is still planned; where nobody saw it; beside another that is looked at */
-  look?: 'way' | 'planned' | 'unseen' | 'compared';
+  /** how it is drawn: where it was; what is still planned; where nobody saw it; beside another that is looked at; and of those that are followed each by its own dashes */
+  look?: 'way' | 'planned' | 'unseen' | 'compared' | `trail${0 | 1 | 2 | 3 | 4}`;
 }
 
 /** A sign on a track: a point that was told late, where it stood, what its metal did, an alarm. */

@@ -21,6 +21,7 @@ import { useSize } from '../../ui/useSize.ts';
 import { type Area, areaText, around, boundsOf, boxed, cornersOf, hasPlace } from './area.ts';
 import { BaseMapNotice } from './BaseMapNotice.tsx';
 import { ChosenLock } from './ChosenLock.tsx';
+import { FollowedPanel } from './FollowedPanel.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
 import type { Sort } from './lockFilter.ts';
@@ -33,6 +34,7 @@ import { board, filterBoard, keepBoard, sortBoard } from './theBoard.ts';
 import { useArea } from './useArea.ts';
 import { useChosen } from './useChosen.ts';
 import { useFleetView } from './useFleetView.ts';
+import { useFollowed } from './useFollowed.ts';
 import { placeOf, useJourney } from './useJourney.ts';
 import { useListed } from './useListed.ts';
 import { useMapFilter } from './useMapFilter.ts';
@@ -92,10 +94,8 @@ export const MapPage = () => {
   const [fencesShown, setFencesShown] = useState(true);
   const [placesShown, setPlacesShown] = useState(true);
   const [height, setHeight] = useState<Height>('half');
-  const [followed, setFollowed] = useState<number | null>(null);
   /** opened from the search: the keyboard goes on in it */
   const [found, setFound] = useState<number | null>(null);
-  const following = chosenId !== null && followed === chosenId;
 
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [view, setView] = useState<MapViewState | null>(null);
@@ -163,13 +163,14 @@ export const MapPage = () => {
   );
 
   useMarks(handle, chosenId, seen);
+  const clear = () => handle && freeBounds(handle.view(), size, withLabel(insets));
+  const followed = useFollowed(handle, clear);
   useJourney({
     handle,
     points: () => points(board.all.values()),
     loaded: loaded && total > 0 && (seen !== null || !isLarge),
     chosen,
-    following,
-    free: () => handle && freeBounds(handle.view(), size, withLabel(insets)),
+    free: clear,
     ownView: opening !== null,
   });
 
@@ -181,7 +182,6 @@ export const MapPage = () => {
   const choosing = (id: number | null, foundId: number | null = null): void => {
     choose(id);
     setFound(foundId);
-    setFollowed(null);
     if (height !== 'half') setHeight('half');
   };
   const zoomTo = (to: Area): void => handle?.fit(cornersOf(to), 18);
@@ -231,8 +231,8 @@ export const MapPage = () => {
       id={chosenId}
       shown={chosen}
       found={found === chosenId}
-      following={following}
-      onFollow={(on) => setFollowed(on ? chosenId : null)}
+      following={followed.ids.includes(chosenId)}
+      onFollow={(on) => followed.follow(chosenId, on)}
       onClose={() => choosing(null)}
     />
   );
@@ -249,6 +249,7 @@ export const MapPage = () => {
         selected={chosenId}
         deaf={deaf}
         lit={lit}
+        tracks={followed.trails}
         fences={drawnFences}
         places={drawnPlaces}
         padding={insets}
@@ -272,6 +273,7 @@ export const MapPage = () => {
         onView={setView}
       />
       {handle && <BaseMapNotice />}
+      <FollowedPanel of={followed} phone={phone} choose={(id) => choosing(id)} />
       {asOf !== null && (
         <p className="map-stale" role="status">
           <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), serverNow()) })}

@@ -13,7 +13,6 @@ interface Journey {
   points: () => readonly LngLat[];
   loaded: boolean;
   chosen: Shown | null;
-  following: boolean;
   /** the part of the map that no panel covers */
   free: () => Bounds | null;
   /** the operator's own opening view, which is then left as it is */
@@ -21,11 +20,11 @@ interface Journey {
 }
 
 /**
- * Where the map goes by itself: to all locks when it opens, to a lock that was chosen and is out of sight, and along
- * with a lock that is followed. Otherwise it stays where the operator put it.
+ * Where the map goes by itself: to all locks when it opens, to a lock that was chosen and is out of sight. With
+ * those that are followed it goes by `useFollowed`. Otherwise it stays where the operator put it.
  */
 export const useJourney = (j: Journey): void => {
-  const { handle, chosen, following, loaded } = j;
+  const { handle, chosen, loaded } = j;
   const opened = useRef(false);
   const shown = useRef<number | null>(null);
   const place = placeOf(chosen);
@@ -53,8 +52,4 @@ export const useJourney = (j: Journey): void => {
     shown.current = id;
     show(handle, [lon, lat]);
   }, [handle, id, lon, lat]);
-
-  useEffect(() => {
-    if (handle && following && lon !== null && lat !== null) handle.fly([lon, lat]);
-  }, [handle, following, lon, lat]);
 };

@@ -44,6 +44,16 @@ export const words = {
     choose: 'Open the lock',
     step: 'To the next height',
   },
+  follow: {
+    title: 'Followed locks',
+    of: 'Following {{some}} of {{most}}',
+    trail: 'Trail {{minutes}} min',
+    stop: 'Stop following {{name}}',
+    noPlace: 'No position',
+    now_one: 'Following',
+    now_other: 'Following {{count}}',
+    end: 'Stop following',
+  },
   area: {
     here: 'Locks here',
     drawn: 'Drawn area',

@@ -43,6 +43,15 @@ export const words = {
     choose: '打开该锁',
     step: '切换到下一高度',
   },
+  follow: {
+    title: '正在跟踪的锁',
+    of: '跟踪 {{some}} / {{most}}',
+    trail: '尾迹 {{minutes}} 分钟',
+    stop: '停止跟踪{{name}}',
+    noPlace: '没有位置',
+    now_other: '跟踪中 {{count}}',
+    end: '停止跟踪',
+  },
   area: {
     here: '此处的锁',
     drawn: '圈选区域',
