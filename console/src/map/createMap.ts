@@ -23,6 +23,7 @@ import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
 import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
 import { listenForHits } from './hits.ts';
+import { openLasso } from './lasso.ts';
 import { collectionOf, lngLatOf, lockFeature } from './lockFeatures.ts';
 import { lockLayers, lockSources } from './lockLayers.ts';
 import { mapColours } from './mapColours.ts';
@@ -268,11 +269,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.on('resize', follow);
   map.on('resize', () => ground?.move());
   let drawing: Drawing | null = null;
+  /** it is drawn by hand now */
+  let lassoes = 0;
   listenForHits(
     map,
     (box, most) => locks.within(box, most),
     events,
-    () => drawing !== null,
+    () => drawing !== null || lassoes > 0,
   );
 
   const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -354,6 +357,17 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       };
       drawing = mine;
       return mine;
+    },
+    lasso(told) {
+      lassoes += 1;
+      const stop = openLasso(map, told);
+      return () => {
+        stop();
+        // the click that ends a stroke comes after it
+        setTimeout(() => {
+          lassoes -= 1;
+        }, 0);
+      };
     },
     tracks: {
       replace: (tracks, signs = []) =>

@@ -30,6 +30,12 @@ export interface Lit {
   ring: readonly LngLat[] | null;
 }
 
+export interface Lassoed {
+  drawn(ring: readonly LngLat[]): void;
+  /** null: it encloses nothing */
+  done(ring: readonly LngLat[] | null): void;
+}
+
 export interface Padding {
   top: number;
   right: number;
@@ -60,6 +66,8 @@ export interface MapHandle {
   places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
   draw(told: (outline: Outline) => void): Promise<Drawing>;
+  /** lets the pointer draw one ring by hand until that is stopped; no lock is hit meanwhile */
+  lasso(told: Lassoed): () => void;
   tracks: { replace(tracks: readonly TrackMark[], signs?: readonly TrackSign[]): void };
   /** what panels cover: the middle of the rest is the middle of the map */
   setPadding(padding: Partial<Padding>): void;

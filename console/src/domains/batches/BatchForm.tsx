@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { IntervalLimits, isInterval } from '../../lock/IntervalLimits.tsx';
 import { fieldsOf, inputOf } from '../../lock/orderFields.ts';
 import { send } from '../../platform/client.ts';
@@ -45,7 +46,10 @@ export const BatchForm = ({
   const id = useId();
   const modes = useDictionary('auto_seal_mode');
   const first = useFirstWhich();
-  const [said, setSaid] = useState<Typed>(typed ?? { ...first, kind: null, fields: {} });
+  const [address] = useSearchParams();
+  // whoever led here may have said which order, and the operator may give it
+  const named = batchKinds.find((one) => one === address.get('kind') && may(orders[one])) ?? null;
+  const [said, setSaid] = useState<Typed>(typed ?? { ...first, kind: named, fields: {} });
   const [wrong, setWrong] = useState<{ field: string; why: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<Typed>): void => {

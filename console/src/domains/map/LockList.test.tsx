@@ -28,6 +28,7 @@ const plain: LockListProps = {
   counts: emptyCounts(),
   inView: 0,
   area: null,
+  ticks: null,
   cut: null,
   filter: noFilter,
   change: () => {},

@@ -32,6 +32,8 @@ export interface LockListProps {
   searched: string | null;
   counts: Counts;
   inView: number | null;
+  /** rows can be ticked: those that are */
+  ticks: { has: (id: number) => boolean; toggle: (id: number) => void } | null;
   /** it shows one part of the map */
   area: AreaProps | null;
   /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
@@ -55,7 +57,7 @@ export interface LockListProps {
 export const LockList = (props: LockListProps) => {
   const { t } = useTranslation('map');
   const number = useNumber();
-  const { total, rows, filter, change, sort, viewOnly, phone } = props;
+  const { total, rows, filter, change, sort, viewOnly, phone, ticks } = props;
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
   const coming = useLiveLocks((s) => s.coming);
@@ -155,8 +157,20 @@ export const LockList = (props: LockListProps) => {
           indexOf={(id) => rows.findIndex((r) => r.lock.id === id)}
           row={(index) => {
             const shown = rows[index];
-            return shown ? <LockRow shown={shown} place={props.area !== null} /> : null;
+            return shown ? (
+              <LockRow
+                shown={shown}
+                place={props.area !== null}
+                {...(props.ticks && { ticked: props.ticks.has(shown.lock.id) })}
+              />
+            ) : null;
           }}
+          {...(ticks && {
+            ticks: {
+              has: (index) => ticks.has(rows[index]?.lock.id ?? 0),
+              toggle: (index) => ticks.toggle(rows[index]?.lock.id ?? 0),
+            },
+          })}
           onChoose={(index) => {
             const shown = rows[index];
             if (shown) props.onChoose(shown);

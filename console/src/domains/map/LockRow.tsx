@@ -1,3 +1,4 @@
+import { CheckOutlined } from '@ant-design/icons';
 import { isCritical } from '@plomb/contract/alarms/severity';
 import { type StateTrust, trustOf } from '@plomb/contract/lock/trust';
 import { memo } from 'react';
@@ -19,7 +20,15 @@ import type { Shown } from './shown.ts';
 
 /** One lock in two lines: whose it is, whole and first, then how it stands. Drawn again only when its lock, its connection or the age changed. */
 export const LockRow = memo(
-  ({ shown: { lock, connection, fresh }, place = false }: { shown: Shown; place?: boolean }) => {
+  ({
+    shown: { lock, connection, fresh },
+    place = false,
+    ticked,
+  }: {
+    shown: Shown;
+    place?: boolean;
+    ticked?: boolean;
+  }) => {
     const { t } = useTranslation('map');
     const lang = useSettings((s) => s.lang);
     const outs = useDictionary('out_of_use');
@@ -32,7 +41,12 @@ export const LockRow = memo(
     const heard = lock.aside_since ? lock.seen_time : lock.report_time;
     const late = deaf || connection === 'late' || connection === 'offline';
     return (
-      <div className="lock-row" data-placed={place}>
+      <div className="lock-row" data-placed={place} data-ticked={ticked}>
+        {ticked !== undefined && (
+          <span className="lock-tick" aria-hidden="true">
+            {ticked && <CheckOutlined />}
+          </span>
+        )}
         <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={26} />
         <h3>
           <strong>{headOf(lock)}</strong>

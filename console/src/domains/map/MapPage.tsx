@@ -13,6 +13,7 @@ import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { usePreferences } from '../../platform/preferences.ts';
+import { useScreenPreference } from '../../platform/screenPreferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
@@ -27,6 +28,7 @@ import { LockList } from './LockList.tsx';
 import type { Sort } from './lockFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { MapTools } from './MapTools.tsx';
+import { SelectionBar, useMayOrderMany } from './SelectionBar.tsx';
 import { Sheet } from './Sheet.tsx';
 import { type Height, share } from './sheetHeights.ts';
 import type { Shown } from './shown.ts';
@@ -41,8 +43,12 @@ import { useMapFilter } from './useMapFilter.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMarks } from './useMarks.ts';
 import { useNoticesBetween } from './useNoticesBetween.ts';
+import { useSelection } from './useSelection.ts';
 import { freeBounds } from './view.ts';
 import './map.css';
+
+/** What somebody is drawing now lights nothing yet. */
+const drawnLit = (ring: readonly LngLat[] | null) => ring && { has: () => false, ring };
 
 /** Panels as the style sheet draws them, with the gap to the edge. */
 const LIST = 332;
@@ -54,6 +60,8 @@ const withLabel = (insets: { top: number; right: number; bottom: number; left: n
   bottom: insets.bottom + 60,
   left: insets.left + 110,
 });
+/** What lies on the map beside the locks is shown until somebody hides it, for good. */
+const readShown = (stored: unknown): boolean => stored !== false;
 /** Below this the legend and the line that names the map's sources do not fit beside each other. */
 const LEGEND_BESIDE_SOURCES = 680;
 /** Two panels leave too little map below this. */
@@ -91,8 +99,8 @@ export const MapPage = () => {
   const [viewOnly, setViewOnly] = useState(false);
   const [listOpen, setListOpen] = useState(true);
   const [legend, setLegend] = useState<boolean | null>(null);
-  const [fencesShown, setFencesShown] = useState(true);
-  const [placesShown, setPlacesShown] = useState(true);
+  const [fencesShown, setFencesShown] = useScreenPreference('map.fences', readShown);
+  const [placesShown, setPlacesShown] = useScreenPreference('map.places', readShown);
   const [height, setHeight] = useState<Height>('half');
   /** opened from the search: the keyboard goes on in it */
   const [found, setFound] = useState<number | null>(null);
@@ -128,7 +136,13 @@ export const MapPage = () => {
     chosen: chosenId,
   });
   const { passed, rows, counts, inView, total, inArea } = useListed(seen, { free, area, viewOnly });
-  const lit = useMemo(() => area && { has: hasPlace(area), ring: area.kind === 'ring' ? area.ring : null }, [area]);
+  const mayOrderMany = useMayOrderMany();
+  const selection = useSelection(handle, { rows, settled: seen === null || !seen.pending, area, setArea });
+  const { picked, drawn } = selection;
+  const lit = useMemo(
+    () => drawnLit(drawn) ?? (area && { has: hasPlace(area), ring: area.kind === 'ring' ? area.ring : null }),
+    [area, drawn],
+  );
   const points = (of: Iterable<Shown>): LngLat[] => {
     if (!seen) return [...of].map(placeOf).filter((p) => p !== null);
     const [west, south, east, north] = seen.extent ?? [];
@@ -164,7 +178,7 @@ export const MapPage = () => {
 
   useMarks(handle, chosenId, seen);
   const clear = () => handle && freeBounds(handle.view(), size, withLabel(insets));
-  const followed = useFollowed(handle, clear);
+  const followed = useFollowed(handle, () => (selection.drawing || picked ? null : clear()));
   useJourney({
     handle,
     points: () => points(board.all.values()),
@@ -196,7 +210,16 @@ export const MapPage = () => {
       if (phone) setHeight('whole');
       search.current?.focus({ cursor: 'all' });
     },
-    close: chosenId !== null ? () => choosing(null) : area ? () => setArea(null) : null,
+    lasso: mayOrderMany && handle ? () => selection.draw(!selection.drawing) : null,
+    close: selection.drawing
+      ? () => selection.draw(false)
+      : picked && chosenId === null
+        ? selection.end
+        : chosenId !== null
+          ? () => choosing(null)
+          : area
+            ? () => setArea(null)
+            : null,
     onMap: handle !== null,
   });
   const list = (
@@ -206,7 +229,17 @@ export const MapPage = () => {
       searched={seen ? (seen.pending ? null : filter.text) : isLarge ? null : board.searched}
       counts={counts}
       inView={inView}
-      area={area && { area, count: inArea, total, zoom: () => zoomTo(area), close: () => setArea(null) }}
+      area={
+        area && {
+          area,
+          count: inArea,
+          total,
+          zoom: () => zoomTo(area),
+          close: () => setArea(null),
+          ...(mayOrderMany && { select: selection.all }),
+        }
+      }
+      ticks={picked ? selection : null}
       cut={seen}
       filter={filter}
       change={change}
@@ -288,13 +321,31 @@ export const MapPage = () => {
           onFences={setFencesShown}
           places={placesShown}
           onPlaces={setPlacesShown}
+          lasso={mayOrderMany ? { on: selection.drawing, turn: selection.draw } : null}
           legend={legend ?? wide}
           onLegend={setLegend}
         />
       )}
-      {handle && (legend ?? (wide && !phone)) && (
+      {handle && !picked && (legend ?? (wide && !phone)) && (
         <MapLegend raised={size.width - insets.left - insets.right < LEGEND_BESIDE_SOURCES} />
       )}
+      {selection.drawing && (
+        <p className="lasso-hint" role="status">
+          {t('selection.hint')}
+          <Button
+            size="small"
+            disabled={!free}
+            onClick={() => {
+              selection.draw(false);
+              selection.all();
+              if (free) setArea({ kind: 'box', box: free });
+            }}
+          >
+            {t('selection.view')}
+          </Button>
+        </p>
+      )}
+      {picked && <SelectionBar picked={picked} gone={selection.gone} close={selection.end} />}
       {!phone && (
         <>
           {showList && <aside className="map-panel map-panel-list">{list}</aside>}

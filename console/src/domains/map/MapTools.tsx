@@ -14,6 +14,8 @@ interface Props {
   onFences: (on: boolean) => void;
   places: boolean;
   onPlaces: (on: boolean) => void;
+  /** draws around locks; null: there is nothing to do with a selection */
+  lasso: { on: boolean; turn: (on: boolean) => void } | null;
   legend: boolean;
   onLegend: (on: boolean) => void;
 }
@@ -61,7 +63,37 @@ const LayersIcon = () => (
   </svg>
 );
 
-export const MapTools = ({ zoom, locate, chosen, fences, onFences, places, onPlaces, legend, onLegend }: Props) => {
+const LassoIcon = () => (
+  <svg
+    width="17"
+    height="17"
+    viewBox="0 0 20 20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    aria-hidden="true"
+  >
+    <path
+      d="M6.4 12.6C3.9 11.8 2.4 10.3 2.4 8.4 2.4 5.4 5.8 3 10 3s7.6 2.4 7.6 5.4-3.4 5.4-7.6 5.4c-.6 0-1.2 0-1.8-.1"
+      strokeLinecap="round"
+    />
+    <circle cx="6.6" cy="14" r="1.8" />
+    <path d="M6.4 15.8c0 1-.6 1.6-1.6 1.8" strokeLinecap="round" />
+  </svg>
+);
+
+export const MapTools = ({
+  zoom,
+  locate,
+  chosen,
+  fences,
+  onFences,
+  places,
+  onPlaces,
+  lasso,
+  legend,
+  onLegend,
+}: Props) => {
   const { t } = useTranslation('map');
   return (
     <div className="map-tools" role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
@@ -85,6 +117,14 @@ export const MapTools = ({ zoom, locate, chosen, fences, onFences, places, onPla
           on={places}
           press={() => onPlaces(!places)}
         />
+        {lasso && (
+          <Tool
+            name={t(lasso.on ? 'selection.stop' : 'selection.draw')}
+            icon={<LassoIcon />}
+            on={lasso.on}
+            press={() => lasso.turn(!lasso.on)}
+          />
+        )}
         <Tool
           name={t(legend ? 'legendHide' : 'legendShow')}
           icon={<QuestionCircleOutlined />}

@@ -15,6 +15,8 @@ interface Props {
   indexOf: (key: number) => number;
   row: (index: number, state: { selected: boolean; active: boolean }) => ReactNode;
   onChoose: (index: number) => void;
+  /** rows are ticked, by a click on their box and by the space bar */
+  ticks?: { has: (index: number) => boolean; toggle: (index: number) => void };
 }
 
 /** Rows drawn above and below what is seen, so that fast scrolling shows no holes. */
@@ -24,7 +26,7 @@ const SPARE = 6;
  * A list of any length that draws only the rows in sight. All rows have one height. Arrows move through it, Page Up and
  * Down by a screen, Home and End to its ends, Enter chooses.
  */
-export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf, row, onChoose }: Props) => {
+export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf, row, onChoose, ticks }: Props) => {
   const { t } = useTranslation('map');
   const { t: ui } = useTranslation('ui');
   const id = useId();
@@ -75,7 +77,14 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf,
     { keys: ['ArrowUp', 'ArrowDown'], does: ui('keys.walk'), press: go },
     { keys: ['PageUp', 'PageDown'], does: ui('keys.leap'), press: go },
     { keys: ['Home', 'End'], does: ui('keys.ends'), press: go },
-    { keys: ['Enter', 'Space'], does: t('keys.choose'), press: () => (active < 0 ? false : onChoose(active)) },
+    ...(ticks
+      ? [{ keys: ['Space'], does: t('keys.tick'), press: () => (active < 0 ? false : ticks.toggle(active)) }]
+      : []),
+    {
+      keys: ticks ? ['Enter'] : ['Enter', 'Space'],
+      does: t('keys.choose'),
+      press: () => (active < 0 ? false : onChoose(active)),
+    },
   ]);
 
   const first = Math.max(0, Math.floor(window.top / rowHeight) - SPARE);
@@ -101,13 +110,15 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf,
             id={`${id}-${keyOf(index)}`}
             role="option"
             aria-selected={index === selected}
+            {...(ticks && { 'aria-checked': ticks.has(index) })}
             aria-posinset={index + 1}
             aria-setsize={count}
             className="virtual-row"
             data-active={index === cursor}
             style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
-            onClick={() => {
+            onClick={(e) => {
               setAt(null);
+              if (ticks && e.target instanceof Element && e.target.closest('.lock-tick')) return ticks.toggle(index);
               onChoose(index);
             }}
           >

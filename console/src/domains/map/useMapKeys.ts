@@ -4,6 +4,8 @@ import { type Key, useKeys } from '../../ui/keys.ts';
 /** The keys of the workspace, wherever the focus is on it. */
 export const useMapKeys = (act: {
   search: () => void;
+  /** begins to draw around locks, or ends it; null = it is of no use */
+  lasso: (() => void) | null;
   /** closes the panel of the chosen lock; null = there is none */
   close: (() => void) | null;
   /** the map is there: it may be on its way, or the browser cannot draw it */
@@ -11,6 +13,7 @@ export const useMapKeys = (act: {
 }): void => {
   const { t } = useTranslation('map');
   const keys: Key[] = [{ keys: ['[Shift]+/'], does: t('keys.find'), press: act.search }];
+  if (act.lasso) keys.push({ keys: ['l'], does: t('keys.lasso'), press: act.lasso });
   if (act.close) keys.push({ keys: ['Escape'], does: t('keys.leave'), inFields: true, press: act.close });
   // these the map itself hears (map/hits.ts and its library), while the focus is on it
   const onTheMap: Key[] = [
