@@ -20,6 +20,7 @@ import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
 import { seedRecipients } from './recipients.ts';
+import { seedHistory } from './seedHistory.ts';
 import { seedMessages } from './seedMessages.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
@@ -113,6 +114,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedMessages(db, root);
     await seedRecipients(db, root);
     await seedAlarms(db, orgs.sh);
+    await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { pastOf } from './history.ts';
+
+const DAY = 86_400_000;
+const until = Date.parse('2026-11-20T04:00:00Z');
+const times = { from: until - 30 * DAY, until, whole: 8 };
+const past = pastOf({ sn: '14802100007', org: 'sh' }, 7, times);
+
+it('the past of a demonstration’s lock is the same every time, in order, and nothing comes before it was', () => {
+  expect(pastOf({ sn: '14802100007', org: 'sh' }, 7, times)).toEqual(past);
+  const { reports } = past;
+  expect(reports.length).toBeGreaterThan(2000);
+  expect(reports.every(({ at, receivedAt }) => at < until && receivedAt > at)).toBe(true);
+  expect(reports.map(({ at }) => at)).toEqual(reports.map(({ at }) => at).sort((a, b) => a - b));
+  expect(new Set(reports.map(({ at, serial }) => `${at} ${serial}`)).size).toBe(reports.length);
+});
+
+it('each event begins where the one before ended, and openings follow a seal', () => {
+  const events = past.reports.flatMap(({ event }) => event ?? []);
+  expect(events.length).toBeGreaterThan(40);
+  let state = 0;
+  for (const { before, after } of events) {
+    expect(before).toBe(state);
+    state = after;
+  }
+});
+
+it('it has stretches that nobody saw, and some that were told late', () => {
+  const { reports } = past;
+  const silent = reports.some((one, at) => {
+    const before = reports[at - 1];
+    return before !== undefined && before.velocity > 0 && one.velocity > 0 && one.at - before.at > 8 * 60_000;
+  });
+  expect(silent).toBe(true);
+  expect(reports.some(({ at, receivedAt }) => receivedAt - at > 5 * 60_000)).toBe(true);
+});
