@@ -4,7 +4,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
-import { request, said } from '../src/forms.ts';
+import { recordForm, request, said } from '../src/forms.ts';
 import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -48,6 +48,13 @@ const [english, chinese] = [
     given: 'Approved; the order is given.',
     login: 'Login name of the second person',
     secondPassword: 'Password of the second person',
+    rules: 'What needs an approval',
+    rulesTitle: 'What needs a second person',
+    draw: 'Draw where one person may',
+    areaName: 'Name of the area (up to 12 characters)',
+    save: 'Save',
+    inside: 'one person alone inside Yard',
+    everywhere: 'Everywhere by two',
   },
   {
     afar: /^不在场/,
@@ -63,6 +70,13 @@ const [english, chinese] = [
     given: '已批准，指令已下达。',
     login: '第二人的登录名',
     secondPassword: '第二人的密码',
+    rules: '审批规则',
+    rulesTitle: '哪些操作须第二人批准',
+    draw: '画出一人可解封的区域',
+    areaName: '区域名称（最多 12 个字符）',
+    save: '保存',
+    inside: '在 Yard 内一人即可',
+    everywhere: '改为处处须批准',
   },
 ] as const;
 
@@ -126,5 +140,29 @@ for (const [lang, locale, words, at] of [
       await said(page, words.given);
       await expect.poll(() => approvers(second.id)).toEqual(['Administrator (admin)']);
       await theirs.context().close();
+    });
+
+    test(`an organisation draws where one person alone unseals, and takes it back: ${lang}`, async ({ page }) => {
+      await signIn(page, product.url, '/approval', 'anne', PASSWORD);
+      await page.getByRole('button', { name: words.rules }).click();
+      const rules = page.getByRole('dialog', { name: words.rulesTitle });
+      await rules.getByRole('button', { name: words.draw }).click();
+      const form = recordForm(page);
+      await form.getByLabel(words.areaName).fill('Yard');
+      const canvas = form.locator('.draw-map[data-drawing="true"] canvas');
+      await canvas.scrollIntoViewIfNeeded();
+      const box = (await canvas.boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.click(x, y);
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.click(x + 60, y);
+      await form.getByRole('button', { name: words.save }).click();
+      await expect(rules).toContainText(words.inside);
+      const [rule] = (await anne.ok(approvalRules.list, {})).rows;
+      expect(rule).toMatchObject({ kinds: ['unseal'], areas: [{ name: 'Yard', area: { shape: 'circle' } }] });
+
+      await rules.getByRole('button', { name: words.everywhere }).click();
+      await expect(rules).not.toContainText(words.inside);
+      expect((await anne.ok(approvalRules.list, {})).rows[0]?.areas).toEqual([]);
     });
   });
