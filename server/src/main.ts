@@ -3,6 +3,7 @@ import { startDemoFleet } from './demo/fleet.ts';
 import { catchDemoMessages } from './demo/messages.ts';
 import { giveDemoOrders } from './demo/orders.ts';
 import { seedDemo } from './demo/seed.ts';
+import { catchDemoWays } from './demo/ways.ts';
 import { type Config, ConfigError, readConfig, roleNames } from './platform/config.ts';
 import { openStorage } from './platform/files/storage/open.ts';
 import { outliveMistakes } from './platform/lastResort.ts';
@@ -54,6 +55,8 @@ const main = async (): Promise<void> => {
       await seedDemo(product.pools, product.vault, log);
       const messages = await catchDemoMessages(product.pools.platform, console.log);
       stops.push(messages.stop);
+      const ways = await catchDemoWays(product.pools.platform, product.vault, console.log);
+      stops.push(ways.stop);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
       const orders = giveDemoOrders(product.pools.platform, log);
