@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, EnableStatus, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { MailAddress, Phone } from '../kit/person.ts';
 import { resource, statusCall } from '../kit/resource.ts';
+import { alarmKinds } from '../lock/codes.ts';
 
 /** The language a recipient is written to in. */
 export const mailboxLanguages = ['zh_CN', 'en_US'] as const;
@@ -14,6 +15,9 @@ export type ReceiveType = (typeof receiveTypes)[number];
 /** Refusals in a row after which nothing more goes to an address until somebody has looked after it. */
 export const MOST_REFUSALS = 3;
 
+/** A time of the day; '' = none. */
+const Hour = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)]);
+
 const written = {
   config_name: Line(60).min(1, { error: 'required' }),
   mail_box: z.union([z.literal(''), MailAddress], { error: 'mailbox' }),
@@ -22,6 +26,11 @@ const written = {
   receive_type: z.enum(receiveTypes),
   is_mail_config: z.boolean(),
   is_phone_config: z.boolean(),
+  /** between these, by the clock of the server's zone, only what is critical is told; the rest comes when they end */
+  quiet_from: Hour.default(''),
+  quiet_until: Hour.default(''),
+  /** of which alarms it is told; none = of all */
+  kinds: z.array(z.enum(alarmKinds)).max(alarmKinds.length).default([]),
 };
 const title = { zh: '通知接收人', en: 'recipient' };
 const plain = resource({
@@ -62,6 +71,8 @@ export const alarmConfigs = {
     business: null,
     input: Nothing,
     output: z.object({
+      /** the server's time zone: quiet hours are of it */
+      zone: z.string(),
       organizations: z.array(z.object({ id: Id, org_name: z.string(), parent_id: Id.nullable() })),
     }),
   }),

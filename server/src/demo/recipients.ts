@@ -10,6 +10,10 @@ export const seedRecipients = async (db: ClientBase, org: number): Promise<void>
        ($1, '夜班', 'night@demo.example', '', 'zh_CN', 'police', true, false, 2, 0)`,
     [org],
   );
+  await db.query(
+    "update alarm_config set quiet_from = '23:00', quiet_until = '06:00' where org_id = $1 and config_name = 'Fleet manager'",
+    [org],
+  );
   // a rule of each sort: told by name and escalated to somebody, at work alone, and off
   await db.query(
     `insert into alarm_rule (org_id, kind, is_on, severity, schedule, told, told_further, again_minutes, further_minutes, reason)

@@ -41,6 +41,7 @@ export const MailboxPage = () => {
   const states = useDictionary('enable_status');
   const types = useDictionary('receive_type');
   const languages = useDictionary('language');
+  const kinds = useDictionary('alarm_kind');
   return (
     <ResourcePage
       of={mailboxCalls.alarmConfigs}
@@ -113,6 +114,13 @@ export const MailboxPage = () => {
               <DictTag code="receive_type" value={one.receive_type} />
               <p>{t(`means.${one.receive_type}`)}</p>
             </Fact>
+            {one.kinds.length > 0 && <Fact name={t('kinds')}>{one.kinds.map(kinds.word).join(t('and'))}</Fact>}
+            {one.quiet_from !== '' && (
+              <Fact name={t('quiet')}>
+                {one.quiet_from}–{one.quiet_until}
+                <p>{t('quietMeans')}</p>
+              </Fact>
+            )}
             <Fact name={t('organisation')}>{one.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
           </Facts>
@@ -128,6 +136,9 @@ export const MailboxPage = () => {
         receive_type: 'police',
         is_mail_config: true,
         is_phone_config: false,
+        quiet_from: '',
+        quiet_until: '',
+        kinds: [],
       }}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}
       consequence={(names) => t('consequence', { names })}

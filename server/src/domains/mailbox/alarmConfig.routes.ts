@@ -13,8 +13,18 @@ const plain = crud(alarmConfigs, {
   isOwned: true,
 });
 
-/** A way that is on leads somewhere. */
-const checkWays = (input: { is_mail_config: boolean; mail_box: string; is_phone_config: boolean; phone: string }) => {
+/** A way that is on leads somewhere, and quiet hours begin and end. */
+const checkWritten = (input: {
+  is_mail_config: boolean;
+  mail_box: string;
+  is_phone_config: boolean;
+  phone: string;
+  quiet_from: string;
+  quiet_until: string;
+}) => {
+  const isQuiet = input.quiet_from !== '' || input.quiet_until !== '';
+  if (isQuiet && (input.quiet_from === '' || input.quiet_until === '' || input.quiet_from === input.quiet_until))
+    throw fieldRefusal('quiet_until', 'mailboxQuiet');
   if (input.is_mail_config && input.mail_box === '') throw fieldRefusal('mail_box', 'mailboxNoAddress');
   if (input.is_phone_config && input.phone === '') throw fieldRefusal('phone', 'mailboxNoAddress');
 };
@@ -22,11 +32,11 @@ const checkWays = (input: { is_mail_config: boolean; mail_box: string; is_phone_
 export const alarmConfigRoutes: Served[] = serve(alarmConfigs, {
   ...plain,
   add(input, ctx) {
-    checkWays(input);
+    checkWritten(input);
     return plain.add(input, ctx);
   },
   update(input, ctx) {
-    checkWays(input);
+    checkWritten(input);
     return plain.update(input, ctx);
   },
   async status(input, ctx) {
@@ -42,7 +52,7 @@ export const alarmConfigRoutes: Served[] = serve(alarmConfigs, {
     const { rows: organizations } = await client.query<{ id: number; org_name: string; parent_id: number | null }>(
       'select id, org_name, parent_id from organisation where status = 1 order by org_name',
     );
-    return { organizations };
+    return { organizations, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   },
 
   async coverage(_, { client }: Ctx) {

@@ -22,6 +22,8 @@ interface Due {
   /** minutes that the rule of its kind says; null: none */
   again: number | null;
   further: number | null;
+  /** whom that rule names */
+  named: number[] | null;
   severity: 'critical' | 'warning' | 'info' | null;
   /** nobody has taken or processed it; of a change: null */
   waits: boolean | null;
@@ -31,6 +33,7 @@ interface Due {
 interface Recipient {
   id: number;
   receive_type: ReceiveType;
+  kinds: string[];
 }
 
 /** What is told of an alarm whoever has it: that it rang, and that it rang again. */
@@ -47,7 +50,7 @@ const recipientsOf = async (client: ClientBase, due: readonly Due[]): Promise<(o
     [due.map(({ org_id }) => org_id), due.map(({ kind }) => kind ?? ''), due.map(({ stage }) => UP.includes(stage))],
   );
   const { rows: recipients } = await client.query<Recipient>(
-    'select id, receive_type from alarm_config where status = 1 and id = any($1) order by id',
+    'select id, receive_type, kinds from alarm_config where status = 1 and id = any($1) order by id',
     [found.flatMap(({ ids }) => ids)],
   );
   const key = (org: number, kind: string, up: boolean) => `${org} ${kind} ${up}`;
@@ -64,7 +67,7 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
     `with gone as (delete from alarm_due where id in (
          select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
        returning org_id, alarm_id, event_id, stage)
-     select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, a.severity, a.owner_id is null and a.process_time is null as waits,
+     select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, r.told || r.told_further as named, a.severity, a.owner_id is null and a.process_time is null as waits,
          a.process_time is null as open
        from gone g left join alarm a on a.id = g.alarm_id left join lateral alarm_rule_of(g.org_id, a.kind) r on true
        where g.event_id is not null or a.id is not null`,
@@ -76,7 +79,14 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
   const of = await recipientsOf(client, told);
   const notices = told.flatMap((one) =>
     of(one)
-      .filter(({ receive_type }) => isWanted(receive_type, one.severity && { severity: one.severity }))
+      // whom a rule names is told of its kind, whatever kinds it chose
+      .filter(({ id, receive_type, kinds }) =>
+        isWanted(
+          receive_type,
+          one.severity && { severity: one.severity, kind: one.kind! },
+          one.named?.includes(id) ? [] : kinds,
+        ),
+      )
       .map(({ id }) => ({ ...one, id })),
   );
   await client.query(

@@ -76,11 +76,12 @@ const change = (before: number, after: number) =>
     [device.id, before, after],
   );
 /** what waits is given out, written and sent */
-const turn = async () => {
+const turn = async (now?: () => Date) => {
   await followAlarms(api.db, escalation);
   const tell = openTelling({
     ...{ db: api.db, vault: api.vault, origin: 'https://locks.example', log },
     escalation: () => escalation,
+    ...(now && { now }),
   });
   await tell();
   const sending = openSending({ db: api.db, vault: api.vault, allowed: ['127.0.0.0/8'], log });
@@ -264,6 +265,33 @@ describe('a flood', () => {
     await api.db.query("update message set create_time = now() - interval '6 minutes'");
     await turn();
     expect(caught.at(-1)!.subject).toBe(`[Warning] Out of fence ${device.sn}`);
+  });
+});
+
+describe('quiet hours', () => {
+  it('keep back what is not critical until they end, and tell it together then', async () => {
+    const { id } = await mine.ok(alarmConfigs.add, { ...recipient, quiet_from: '23:00', quiet_until: '06:00' });
+    const at = (hour: number) => () => new Date(2026, 10, 23, hour, 30);
+    for (let n = 0; n < 11; n++) await raise('low_battery', 'warning', await buildDevice(api.db, org));
+    await raise();
+    await turn(at(23));
+    await turn(at(5));
+    expect(told()).toEqual([`duty@port.example: [Critical] Illegal unlock ${device.sn}`]);
+    await turn(at(6));
+    expect(told()[0]).toBe('duty@port.example: Digest: 11 of 11 locks');
+    expect(await mine.ok(alarmConfigs.detail, { id })).toMatchObject({ quiet_from: '23:00', quiet_until: '06:00' });
+    for (const wrong of [{ quiet_from: '23:00' }, { quiet_from: '06:00', quiet_until: '06:00' }])
+      expect((await mine.call(alarmConfigs.update, { id, ...recipient, ...wrong })).data).toEqual({
+        quiet_until: expect.any(String),
+      });
+  });
+
+  it('and a recipient is told of the kinds it chose', async () => {
+    await mine.ok(alarmConfigs.add, { ...recipient, kinds: ['out_of_fence'] });
+    await raise();
+    await raise('out_of_fence', 'warning');
+    await turn();
+    expect(told()).toEqual([`duty@port.example: [Warning] Out of fence ${device.sn}`]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWanted, planned } from './pace.ts';
+import { isWanted, isWithin, planned } from './pace.ts';
 
 const quiet = { singles: 0, digests: 0, singlesInHour: 0 };
 const many = (n: number, isCritical = false) => Array.from({ length: n }, (_, id) => ({ id, isCritical }));
@@ -36,3 +36,32 @@ it.each([
 ] as const)('who receives %s is told of %j: %s', (type, what, expected) => {
   expect(isWanted(type, what)).toBe(expected);
 });
+
+it.each([
+  ['23:00', '06:00', '23:00', true],
+  ['23:00', '06:00', '05:59', true],
+  ['23:00', '06:00', '06:00', false],
+  ['23:00', '06:00', '22:59', false],
+  ['12:00', '13:30', '12:45', true],
+  ['12:00', '13:30', '13:30', false],
+  ['', '', '00:00', false],
+])('quiet hours from %s until %s hold %s: %s', (from, until, time, held) =>
+  expect(isWithin(time, from, until)).toBe(held),
+);
+
+it('in quiet hours what is critical comes, and the rest waits', () => {
+  const all = [{ isCritical: true }, { isCritical: false }];
+  expect(planned(all, { singles: 0, digests: 0, singlesInHour: 0 }, true)).toEqual({
+    singles: [all[0]],
+    digest: [],
+    later: [all[1]],
+  });
+});
+
+it.each([
+  [[], 'low_battery', true],
+  [['low_battery'], 'low_battery', true],
+  [['out_of_fence'], 'low_battery', false],
+])('who chose %j is told of %s: %s', (kinds, kind, told) =>
+  expect(isWanted('status', { severity: 'warning', kind }, kinds)).toBe(told),
+);

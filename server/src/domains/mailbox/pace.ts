@@ -28,8 +28,21 @@ export interface Plan<P> {
   later: P[];
 }
 
+/** Whether a time of the day lies in these hours, which may go over midnight; '' = there are none. */
+export const isWithin = (time: string, from: string, until: string): boolean => {
+  if (from === '' || until === '') return false;
+  return from < until ? from <= time && time < until : from <= time || time < until;
+};
+
 /** What is told singly now, what together, and what waits: nothing is left out. */
-export const planned = <P extends Pending>(pending: readonly P[], past: Past): Plan<P> => {
+export const planned = <P extends Pending>(pending: readonly P[], past: Past, isQuiet = false): Plan<P> => {
+  if (isQuiet) {
+    const plan = planned(
+      pending.filter((one) => one.isCritical),
+      past,
+    );
+    return { ...plan, later: [...plan.later, ...pending.filter((one) => !one.isCritical)] };
+  }
   const room = Math.max(0, CRITICAL_AN_HOUR - past.singlesInHour);
   const critical = pending.filter((one) => one.isCritical);
   const singles = critical.slice(0, room);
@@ -44,5 +57,9 @@ export const planned = <P extends Pending>(pending: readonly P[], past: Past): P
 /** Whether a recipient is told of this at all. */
 export const isWanted = (
   receiveType: ReceiveType,
-  what: { severity: 'critical' | 'warning' | 'info' } | null,
-): boolean => receiveType === 'status' || (what !== null && what.severity !== 'info');
+  what: { severity: 'critical' | 'warning' | 'info'; kind?: string } | null,
+  kinds: readonly string[] = [],
+): boolean => {
+  if (what?.kind !== undefined && kinds.length > 0 && !kinds.includes(what.kind)) return false;
+  return receiveType === 'status' || (what !== null && what.severity !== 'info');
+};

@@ -9,7 +9,7 @@ import { type OwnWay, writeNotice } from '../../platform/messages/outbox.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { Escalation } from './follow.ts';
-import { type Past, planned, WINDOW_MS } from './pace.ts';
+import { isWithin, type Past, planned, WINDOW_MS } from './pace.ts';
 import { type Told, type Words, wordsOfMany, wordsOfOne } from './texts.ts';
 
 /** What waits for one recipient, of which so much is looked at. */
@@ -29,6 +29,8 @@ interface Recipient {
   status: number;
   mail_refusals: number;
   phone_refusals: number;
+  quiet_from: string;
+  quiet_until: string;
 }
 
 type Way = { channel: MessageChannel; address: string } | { channel: OwnWay['channel']; way: OwnWay };
@@ -56,7 +58,12 @@ interface Deps {
   origin: string;
   escalation(): Escalation;
   log: Logger;
+  now?: () => Date;
 }
+
+/** The clock of the server's zone. */
+const clockAt = (now: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
 
 interface Waiting extends Told {
   notice: number;
@@ -108,7 +115,11 @@ const pastOf = async (client: ClientBase, config: number): Promise<Past> => {
 };
 
 /** Tells one recipient what waits for it, as one plan; what is told or of no use any more waits no longer. */
-const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, config: number): Promise<void> => {
+const tellOne = async (
+  { vault, origin, escalation, now = () => new Date() }: Deps,
+  client: ClientBase,
+  config: number,
+): Promise<void> => {
   const { rows } = await client.query<Recipient>('select * from alarm_config where id = $1 for no key update', [
     config,
   ]);
@@ -130,7 +141,8 @@ const tellOne = async ({ vault, origin, escalation }: Deps, client: ClientBase, 
   );
   const notices = seen.rows.map(({ id }) => id);
   const waiting = await waitingOf(client, notices, escalation());
-  const { singles, digest, later } = planned(waiting, await pastOf(client, config));
+  const isQuiet = isWithin(clockAt(now()), recipient.quiet_from, recipient.quiet_until);
+  const { singles, digest, later } = planned(waiting, await pastOf(client, config), isQuiet);
   const lang = langOf(recipient.language);
   /** whether it is over: written by one way, or refused by each for a reason that stays */
   const write = async (words: Words, about: { alarmId: number | null; told: number }): Promise<boolean> => {
