@@ -73,7 +73,8 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
   /** A lock's most severe open alarm may be another now. The report that rang has told everything else itself. */
   const tellAlarmed = async (ids: Iterable<number>): Promise<void> =>
     inParts(ids, async (part) => {
-      for (const { id, org_id, alarm } of await mapLocksByIds(platform, part)) hub.lock(org_id, { id, alarm });
+      for (const { id, org_id, alarm, alarm_severity } of await mapLocksByIds(platform, part))
+        hub.lock(org_id, { id, alarm, alarm_severity });
     });
 
   const pass = async (): Promise<void> => {

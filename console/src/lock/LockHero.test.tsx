@@ -12,7 +12,14 @@ inEnglish();
 beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
 
 const heroOf = async (change: Partial<MapLock>, connection: Connection = 'online'): Promise<HTMLElement> => {
-  const lock = { ...fleetLock(1), lock_status: 0, lock_since: null, lock_actor: '', lock_source: null, ...change };
+  const lock = {
+    ...fleetLock(1, change),
+    lock_status: 0,
+    lock_since: null,
+    lock_actor: '',
+    lock_source: null,
+    ...change,
+  };
   render(
     <Suspense>
       <LockHero lock={lock as MapLock} connection={connection} />

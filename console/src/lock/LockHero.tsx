@@ -28,7 +28,8 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
   const actor = actorWord(lock.lock_actor, lock.lock_source, (number) => t('card', { number }));
   const by = [actor, sourceWord(sources, lock.lock_source)].filter((word) => word !== '');
   // 1008 and 1010 are the same news as their alarms
-  const known = isCritical(lock.alarm) && (lock.fault === Fault.illegalUnlocking || lock.fault === Fault.illegalUnlock);
+  const known =
+    isCritical(lock.alarm_severity) && (lock.fault === Fault.illegalUnlocking || lock.fault === Fault.illegalUnlock);
   const fault = known ? '' : faultWord(faults, lock.fault);
   const since = (time: string | null): string => {
     if (time === null) return t('never');
@@ -41,7 +42,7 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
     <section
       className="lock-hero"
       data-shape={stateSigns[lock.lock_status].shape}
-      data-critical={isCritical(lock.alarm)}
+      data-critical={isCritical(lock.alarm_severity)}
       data-testid="lock-state"
     >
       <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={46} decorative />
@@ -54,8 +55,9 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
         {lock.clock_doubt && <ClockDoubt />}
         <ManagementNote {...lock} />
         {lock.alarm !== null && (
-          <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
-            {isCritical(lock.alarm) && <WarningFilled aria-hidden />} {kinds.word(lock.alarm)} {known && lock.fault}
+          <p className="lock-wrong" data-critical={isCritical(lock.alarm_severity)}>
+            {isCritical(lock.alarm_severity) && <WarningFilled aria-hidden />} {kinds.word(lock.alarm)}{' '}
+            {known && lock.fault}
           </p>
         )}
         {fault !== '' && (

@@ -1,3 +1,4 @@
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import type { LiveEvent } from '@plomb/contract/live/live';
 import type { FleetLock, FleetPart } from '@plomb/contract/map/map';
 import { vi } from 'vitest';
@@ -104,6 +105,8 @@ export const fleetLock = (id: number, over: Partial<FleetLock> = {}): FleetLock 
   lock_status: 2,
   fault: 0,
   alarm: null,
+  // as grave as the product has it
+  alarm_severity: over.alarm ? alarmSeverity[over.alarm] : null,
   lon: 120,
   lat: 31,
   velocity: 0,
@@ -139,6 +142,7 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
       lock_status: locks.map((l) => l.lock_status),
       fault: locks.map((l) => l.fault),
       alarm: locks.map((l) => l.alarm),
+      alarm_severity: locks.map((l) => l.alarm_severity),
       lon: locks.map((l) => place(l.lon)),
       lat: locks.map((l) => place(l.lat)),
       velocity: locks.map((l) => l.velocity),

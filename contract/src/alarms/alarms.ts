@@ -5,9 +5,10 @@ import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
 import { Swipe, swipeFields } from '../lock/swipe.ts';
+import { alarmSeverities } from './severity.ts';
 
 /** Two things are critical: metal was forced, or a lock was opened without right. */
-export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
+export const AlarmSeverity = z.enum(alarmSeverities);
 export const alarmResults = ['handled', 'driver', 'false_alarm', 'police', 'maintenance', 'other'] as const;
 /** What people do with an alarm; each is kept with who did it. */
 export const alarmSteps = ['take', 'hand_over', 'escalate', 'process'] as const;

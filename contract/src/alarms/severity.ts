@@ -1,10 +1,14 @@
 import type { AlarmKind } from '../lock/codes.ts';
 
+/** The gravest first. */
+export const alarmSeverities = ['critical', 'warning', 'info'] as const;
+export type AlarmSeverityName = (typeof alarmSeverities)[number];
+
 /**
  * How grave each kind is as long as no organisation says otherwise (rules.ts). Critical is only that metal was forced or a lock was
  * opened without right; everything else waits its turn.
  */
-export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
+export const alarmSeverity: Record<AlarmKind, AlarmSeverityName> = {
   illegal_unlocking: 'critical',
   illegal_unlock: 'critical',
   low_battery: 'warning',
@@ -29,9 +33,9 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
 /** Kinds that guard goods: whatever a rule says they ring, and at all hours. */
 export const isGuarding = (kind: AlarmKind): boolean => alarmSeverity[kind] === 'critical';
 
-export const isCritical = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] === 'critical';
+export const isCritical = (severity: AlarmSeverityName | null): boolean => severity === 'critical';
 /**
  * Whether an alarm counts among those somebody has to deal with: one number for bell, dashboard, map and list. A mere
  * notice does not.
  */
-export const needsSomebody = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] !== 'info';
+export const needsSomebody = (severity: AlarmSeverityName | null): boolean => severity !== null && severity !== 'info';

@@ -1,5 +1,5 @@
-import { isCritical, needsSomebody } from '../alarms/severity.ts';
-import { type AlarmKind, LockStatus } from '../lock/codes.ts';
+import { type AlarmSeverityName, isCritical, needsSomebody } from '../alarms/severity.ts';
+import { LockStatus } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
 import { bySeverity, stateSigns } from '../lock/signs.ts';
 
@@ -7,7 +7,8 @@ import { bySeverity, stateSigns } from '../lock/signs.ts';
 export interface FleetFacts {
   status: LockStatus;
   connection: Connection;
-  alarm: AlarmKind | null;
+  /** how grave its gravest open alarm is */
+  alarm: AlarmSeverityName | null;
   /** sealed by the platform's word alone: see stateTrust.ts */
   held: boolean;
   /** its status is the present one: see `isFresh` */

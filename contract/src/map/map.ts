@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmSeverities } from '../alarms/severity.ts';
 import { managementShown } from '../devices/management.ts';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
@@ -32,8 +33,9 @@ export const MapLock = z.object({
   lock_actor: z.string(),
   lock_source: z.int().nullable(),
   fault: z.int(),
-  /** the most severe unprocessed alarm */
+  /** the most severe unprocessed alarm, and how grave the rules of its organisation have it */
   alarm: z.enum(alarmKinds).nullable(),
+  alarm_severity: z.enum(alarmSeverities).nullable(),
   lon: Longitude.nullable(),
   lat: Latitude.nullable(),
   velocity: z.number().nullable(),
@@ -76,6 +78,7 @@ export const FleetLock = MapLock.pick({
   lock_time: true,
   fault: true,
   alarm: true,
+  alarm_severity: true,
   lon: true,
   lat: true,
   velocity: true,
@@ -109,6 +112,7 @@ export const FleetColumns = z.object({
   lock_status: z.array(z.int()),
   fault: z.array(z.int()),
   alarm: z.array(z.enum(alarmKinds).nullable()),
+  alarm_severity: z.array(z.enum(alarmSeverities).nullable()),
   /** hundred-thousandths of a degree, about a metre */
   lon: z.array(z.int().nullable()),
   lat: z.array(z.int().nullable()),
@@ -195,6 +199,7 @@ export const fleetLocks = ({
       lock_status: (c.lock_status[i] ?? 255) as FleetLock['lock_status'],
       fault: c.fault[i] ?? 0,
       alarm: c.alarm[i] ?? null,
+      alarm_severity: c.alarm_severity[i] ?? null,
       lon: degrees(c.lon[i]),
       lat: degrees(c.lat[i]),
       velocity: c.velocity[i] ?? null,

@@ -50,7 +50,7 @@ it('tells the connection, the speed and the age while it hears', async () => {
 
 it('tells beside an alarm whether the lock is open or locked in a word that is not cut before they differ', async () => {
   const wordOf = async (lock_status: 0 | 1) => {
-    const row = await show({ lock_status, alarm: 'illegal_unlocking' });
+    const row = await show({ lock_status, alarm: 'illegal_unlocking', alarm_severity: 'critical' });
     const word = row?.querySelector('.lock-row-alarm + span')?.textContent;
     cleanup();
     return word;

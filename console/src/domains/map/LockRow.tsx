@@ -85,7 +85,7 @@ const Reason = ({ lock, trust }: { lock: Shown['lock']; trust: StateTrust }) => 
   const kinds = useDictionary('alarm_kind');
   const faults = useDictionary('fault');
   const lang = useSettings((s) => s.lang);
-  if (lock.alarm !== null && (isCritical(lock.alarm) || lock.lock_status === 3))
+  if (lock.alarm !== null && (isCritical(lock.alarm_severity) || lock.lock_status === 3))
     return (
       <>
         <b className="lock-row-alarm">{kinds.word(lock.alarm)}</b>

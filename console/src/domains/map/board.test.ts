@@ -1,3 +1,4 @@
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import type { FleetLock } from '@plomb/contract/map/map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,8 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   lock_status: 2,
   fault: 0,
   alarm: null,
+  // as grave as the product has it
+  alarm_severity: over.alarm ? alarmSeverity[over.alarm] : null,
   lon: 120 + id / 100,
   lat: 31,
   velocity: 0,

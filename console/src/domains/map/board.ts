@@ -177,7 +177,7 @@ export class Board {
     if (this.#only && !this.#only.has(shown.lock.id)) return false;
     const { lock, connection, fresh } = shown;
     const { held } = trustOf(lock, fresh);
-    const facts = { status: lock.lock_status, connection, alarm: lock.alarm, held, fresh };
+    const facts = { status: lock.lock_status, connection, alarm: lock.alarm_severity, held, fresh };
     return countInto(counts, facts, this.#filter, by);
   }
   #take(id: number, gone: number[]): void {

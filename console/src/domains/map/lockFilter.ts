@@ -24,7 +24,7 @@ export const isInside = ({ lock: { lon, lat } }: Shown, [west, south, east, nort
 };
 
 const keys: Record<Sort, (s: Shown) => number> = {
-  severity: ({ lock: { lock_status, alarm, electric }, connection }) =>
+  severity: ({ lock: { lock_status, alarm_severity: alarm, electric }, connection }) =>
     -urgencyOf({ status: lock_status, alarm, connection, electric }),
   name: () => 0,
   silence: (s) => (s.lock.seen_time === null ? 0 : Date.parse(s.lock.seen_time)),

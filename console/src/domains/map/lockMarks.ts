@@ -18,7 +18,7 @@ export const lockMark = (
     held: trustOf(lock, fresh).held,
     connection,
     heading: moving ? lock.heading : null,
-    alarm: isCritical(lock.alarm),
+    alarm: isCritical(lock.alarm_severity),
     outOfUse: lock.out_of_use !== null,
     label: lock.subject || lock.device_name,
     detail: [

@@ -1,8 +1,10 @@
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { alarmRules } from '@plomb/contract/alarms/rules';
 import { alarmSeverity, isGuarding } from '@plomb/contract/alarms/severity';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { isScheduled, type Schedule } from '@plomb/contract/lock/schedule';
 import { alarmConfigs } from '@plomb/contract/mailbox/alarmConfig';
+import { map } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { raiseAlarm } from '../../ingest/raise.ts';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
@@ -96,6 +98,12 @@ describe('the rule of a kind', () => {
     await theirs.ok(alarmRules.set, { ...rule, severity: 'critical' });
     const id = await raiseAlarm(api.db, device.id, 'low_battery');
     expect(await alarmOf(id)).toEqual({ severity: 'critical', hits: 1 });
+    // map and bell have it as grave as the rule
+    expect(await mine.ok(map.lock, { id: device.id })).toMatchObject({
+      alarm: 'low_battery',
+      alarm_severity: 'critical',
+    });
+    expect(await mine.ok(alarms.count, {})).toMatchObject({ unprocessed: 1, critical: 1 });
     await mine.ok(alarmRules.set, { ...rule, is_on: false });
     expect(await raiseAlarm(api.db, device.id, 'low_battery')).toBeUndefined();
     // what was open stays until somebody has dealt with it

@@ -1,5 +1,6 @@
+import { type AlarmSeverityName, alarmSeverities } from '@plomb/contract/alarms/severity';
 import type { LockPatch } from '@plomb/contract/live/live';
-import { type AlarmKind, alarmKinds, LockStatus } from '@plomb/contract/lock/codes';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import type { ConnectionFacts } from '@plomb/contract/lock/connection';
 import { sealModel } from '@plomb/contract/lock/operable';
 import type { FleetLock } from '@plomb/contract/map/map';
@@ -50,7 +51,7 @@ export class FleetIndex {
     return this.#slots.size;
   }
   idAt = (slot: number): number => this.c.id[slot] as number;
-  alarmAt = (slot: number): AlarmKind | null => alarmKinds[(this.c.alarm[slot] as number) - 1] ?? null;
+  alarmAt = (slot: number): AlarmSeverityName | null => alarmSeverities[(this.c.alarm[slot] as number) - 1] ?? null;
   statusAt = (slot: number): LockStatus => this.c.status[slot] as LockStatus;
   /** Since when it is silent, or has said nothing of its metal. */
   contactAt(slot: number, by: 'seen' | 'word'): ConnectionFacts {
@@ -128,7 +129,8 @@ export class FleetIndex {
     if (lock.lock_status !== undefined) c.status[slot] = lock.lock_status;
     if (lock.family !== undefined) c.byPlatform[slot] = sealModel[lock.family] === 'platform' ? 1 : 0;
     if (lock.connected !== undefined) c.connected[slot] = lock.connected ? 1 : 0;
-    if (lock.alarm !== undefined) c.alarm[slot] = lock.alarm === null ? 0 : alarmKinds.indexOf(lock.alarm) + 1;
+    if (lock.alarm_severity !== undefined)
+      c.alarm[slot] = lock.alarm_severity === null ? 0 : alarmSeverities.indexOf(lock.alarm_severity) + 1;
     if (lock.electric !== undefined) c.electric[slot] = Math.min(lock.electric ?? NONE, NONE);
   }
   #orgAt(id: number): number {

@@ -1,3 +1,4 @@
+import { alarmSeverities } from '@plomb/contract/alarms/severity';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { emptyCounts, urgencyOf } from '@plomb/contract/map/fleetFilter';
@@ -21,6 +22,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   lock_status: 2,
   fault: 0,
   alarm: null,
+  alarm_severity: null,
   lon: 100,
   lat: 30,
   velocity: null,
@@ -61,6 +63,7 @@ const someLock = fc.record({
   org_id: fc.integer({ min: 1, max: 3 }),
   lock_status: fc.constantFrom(0, 1, 2, 3, 255),
   alarm: fc.option(fc.constantFrom(...alarmKinds)),
+  alarm_severity: fc.option(fc.constantFrom(...alarmSeverities)),
   place: fc.option(
     fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true })),
   ),
@@ -109,7 +112,8 @@ describe('a look at the fleet', () => {
             .map((l) => l.id)
             .toSorted(),
         );
-        const urgency = (l: FleetLock) => urgencyOf({ ...l, status: l.lock_status, connection: connection(l) });
+        const urgency = (l: FleetLock) =>
+          urgencyOf({ ...l, alarm: l.alarm_severity, status: l.lock_status, connection: connection(l) });
         expect(seen.listed).toEqual(
           passing.toSorted((a, b) => urgency(b) - urgency(a) || a.id - b.id).map((l) => l.id),
         );

@@ -19,7 +19,7 @@ const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
 
 const worstAlarm = `
-  select kind from alarm where device_id = d.id and org_id = d.org_id and process_time is null
+  select kind, severity from alarm where device_id = d.id and org_id = d.org_id and process_time is null
   order by array_position(array['critical', 'warning', 'info'], severity), id desc limit 1`;
 
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
@@ -27,7 +27,7 @@ const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family,
     ${outOfUse} as out_of_use, ${managementBy} as management_by, ${iso(managementUntil, 'management_until')}, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, ${iso(`(${wordTime})`, 'lock_time')}, ${clockDoubt} as clock_doubt,
-    ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
+    ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, a.severity as alarm_severity, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.present_time', 'report_time')}, ${iso('s.place_time', 'place_time')}, ${iso(seenTime, 'seen_time')},
     c.connected, ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval
@@ -54,6 +54,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   lock_status: 's.lock_status',
   fault: 's.fault',
   alarm: 'a.kind',
+  alarm_severity: 'a.severity',
   lon: 'round(s.lon * 1e5)::int',
   lat: 'round(s.lat * 1e5)::int',
   velocity: 'round(s.velocity)::int',
