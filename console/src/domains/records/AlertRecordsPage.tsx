@@ -39,6 +39,8 @@ export const AlertRecordsPage = () => {
   const severities = useDictionary('alarm_severity');
   const states = useDictionary('alarm_status');
   const results = useDictionary('alarm_result');
+  const verdicts = useDictionary('swipe_verdict');
+  const doubts = useDictionary('swipe_doubt');
   return (
     <RecordList<AlertRecord, Whole>
       of={of}
@@ -73,6 +75,8 @@ export const AlertRecordsPage = () => {
         severity: severities.words,
         status: states.words,
         result: results.words,
+        swipe_verdict: verdicts.words,
+        swipe_doubt: doubts.words,
       }}
       detail={(alert) => <AlertDetail alert={alert} />}
       footer={(alert) => <AlertFooter alert={alert} />}
@@ -107,6 +111,9 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
         { field: 'kind', title: t('col.kind') },
         { field: 'fences', title: t('col.fences') },
         { field: 'unproved', title: t('col.proved') },
+        { field: 'swipe_verdict', title: t('col.swipe') },
+        { field: 'swipe_doubt', title: t('col.swipeDoubt') },
+        { field: 'swipe_rule', title: t('col.swipeRule') },
       ],
       render: (_, row) => (
         <>
@@ -195,6 +202,15 @@ const AlertDetail = ({ alert }: { alert: Whole }) => {
         <Fact name={t('col.hits')}>{alert.hits}</Fact>
         <Fact name={t('col.fences')} ifAny>
           {alert.fences.join(', ')}
+        </Fact>
+        <Fact name={t('col.swipe')} ifAny>
+          {alert.swipe_verdict && <DictTag code="swipe_verdict" value={alert.swipe_verdict} />}
+        </Fact>
+        <Fact name={t('col.swipeDoubt')} ifAny>
+          {alert.swipe_doubt && <DictTag code="swipe_doubt" value={alert.swipe_doubt} />}
+        </Fact>
+        <Fact name={t('col.swipeRule')} ifAny>
+          {alert.swipe_rule}
         </Fact>
         <Fact name={t('col.fault')} ifAny>
           {faultWord(faults, alert.fault)}

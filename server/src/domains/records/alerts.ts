@@ -46,7 +46,10 @@ const whole = async (alarmsById: AlarmsById, found: readonly Found[], { client }
   const byId = new Map(rows.map((row) => [row.id, row]));
   return found.flatMap(({ id, key }) => {
     const row = byId.get(id);
-    return row ? [{ ...row, key }] : [];
+    if (!row) return [];
+    const { swipe, ...alarm } = row;
+    const { verdict = null, doubt = null, rule_name = '' } = swipe ?? {};
+    return [{ ...alarm, key, swipe_verdict: verdict, swipe_doubt: doubt, swipe_rule: rule_name }];
   });
 };
 

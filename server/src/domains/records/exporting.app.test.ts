@@ -17,7 +17,7 @@ import type { Caller } from '../../testing/client.ts';
 import { alarmsById } from '../alarms/queries.ts';
 import { dropExports, exportWorks } from './exporting.ts';
 
-const { locationRecords, changeRecords, jobs } = calls;
+const { locationRecords, alertRecords, changeRecords, jobs } = calls;
 const ROWS = 25_000;
 let api: TestApi;
 let operator: BuiltOperator;
@@ -66,8 +66,8 @@ const columns = [
 ];
 const asked = () => ({ from: new Date(Date.now() - 24 * 3_600_000).toISOString(), columns, timeZone: 'Asia/Shanghai' });
 const jobOf = async (id: number) => (await caller.ok(jobs.list, {})).rows.find((job) => job.id === id)!;
-const linesOf = async (file: string): Promise<string[]> => {
-  const { url } = await caller.ok(fileCalls.files.link, { id: file });
+const linesOf = async (file: string, by = caller): Promise<string[]> => {
+  const { url } = await by.ok(fileCalls.files.link, { id: file });
   const { rawPayload, headers } = await api.app.inject({ method: 'GET', url });
   expect(headers['content-disposition']).toMatch(/\.zip"$/);
   const zip = await yauzl.fromBufferPromise(rawPayload, { lazyEntries: true });
@@ -147,4 +147,35 @@ it('ends when it is cancelled, and leaves no file', async () => {
   await caller.ok(jobs.cancel, { id });
   await work();
   expect(await jobOf(id)).toMatchObject({ state: 'cancelled', file: null });
+});
+
+it('says of an alarm by a card how that stood to its rule', async () => {
+  const org = await buildOrganisation(api.db);
+  const reader = await api.signedIn(await buildOperator(api.db, org));
+  const lock = await buildDevice(api.db, org);
+  await api.db.query(
+    `with e as (insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality, swipe)
+       select id, org_id, now(), now(), now(), 1, 1, '1', 1, 1, 0, 0, false, 'direct', $2 from device where id = $1 returning *)
+     insert into alarm (device_id, org_id, kind, severity, first_time, last_time, event_id)
+       select device_id, org_id, 'card_outside_area', 'warning', at, at, id from e`,
+    [lock.id, { verdict: 'outside', doubt: 'untold', rule_id: 1, rule_name: 'Yard', area: '' }],
+  );
+  await api.db.query(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+       select id, org_id, 'low_battery', 'info', now() - interval '1 hour', now() from device where id = $1`,
+    [lock.id],
+  );
+  const { rows } = await reader.ok(alertRecords.list, {});
+  expect(rows.map(({ swipe_verdict }) => swipe_verdict)).toEqual(['outside', null]);
+  const words = { outside: 'Outside its areas' };
+  const { id } = await reader.ok(alertRecords.export, {
+    ...asked(),
+    columns: ['kind', 'swipe_verdict', 'swipe_doubt', 'swipe_rule'].map((field) => ({ field, title: field, words })),
+  });
+  await work();
+  const job = (await reader.ok(jobs.list, {})).rows.find((one) => one.id === id)!;
+  expect((await linesOf(job.file!, reader)).slice(1)).toEqual([
+    '"card_outside_area","Outside its areas","untold","Yard"',
+    '"low_battery",,,""',
+  ]);
 });
