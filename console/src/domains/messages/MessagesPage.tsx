@@ -47,7 +47,7 @@ const useColumns = (): Column<Message>[] => {
   return [
     { title: t('written'), dataIndex: 'create_time', width: 168, render: clockTime },
     { title: t('channel'), dataIndex: 'channel', width: 80, render: channels.word },
-    { title: t('purpose'), dataIndex: 'purpose', width: 220, ellipsis: true, render: purposes.word },
+    { title: t('purpose'), dataIndex: 'purpose', width: 240, ellipsis: true, render: purposes.word },
     { title: t('recipient'), dataIndex: 'recipient', width: 190, ellipsis: true },
     { title: t('config'), dataIndex: 'config_name', width: 140, ellipsis: true },
     {
