@@ -85,6 +85,8 @@ const wordsIn: Record<string, DictCode> = {
   'alarms/alarms.alarmResults': 'alarm_result',
   'alarms/alarms.alarmEnds': 'alarm_result',
   'alarms/alarms.alarmSteps': 'alarm_step',
+  'alarms/alarms.alarmTurns': 'alarm_step',
+  'alarms/severity.alarmSeverities': 'alarm_severity',
   'lock/operable.outOfUse': 'out_of_use',
   'lock/connection.Connection': 'connection',
   'lock/connection.CommunicateStatus': 'communicate_status',

@@ -1,4 +1,5 @@
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
+import { giveBackAlarms } from './domains/alarms/giveBack.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
 import { lapseApprovals } from './domains/approvals/approvals.routes.ts';
 import { sweepHandsets } from './domains/apps/installations.ts';
@@ -94,6 +95,7 @@ export const shareJobs = (house: House): void => {
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [10_000, 'passwords shown and not used', () => passwords.expose(params.get('shown_password_minutes'))],
     [3_600_000, 'old passwords', () => passwords.forget()],
+    [5000, 'alarms of who may no more', () => tellAlarms(giveBackAlarms(pools.platform))],
     [1000, 'alarms for recipients', () => followAlarms(pools.platform, escalation())],
     [1000, 'notices', () => tellRecipients()],
     [1000, 'messages', messages.turn],

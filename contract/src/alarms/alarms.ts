@@ -13,6 +13,8 @@ export const alarmResults = ['handled', 'driver', 'false_alarm', 'police', 'main
 /** What people do with an alarm; each is kept with who did it. */
 export const alarmSteps = ['take', 'hand_over', 'escalate', 'process'] as const;
 export type AlarmStepName = (typeof alarmSteps)[number];
+/** `give_back`: whoever had it may process it no more; nobody's deed. */
+export const alarmTurns = [...alarmSteps, 'give_back'] as const;
 /** What is said of a critical alarm when it is processed has at least so many characters. */
 export const REMARK_LEAST = 6;
 /** Photos of one alarm. */
@@ -79,11 +81,11 @@ export const Alarm = z.object({
 });
 export type Alarm = z.output<typeof Alarm>;
 
-/** One deed of a person with an alarm. */
+/** One deed of a person with an alarm, or that it was given back. */
 export const AlarmStep = z.object({
   id: Id,
-  step: z.enum(alarmSteps),
-  /** who did it */
+  step: z.enum(alarmTurns),
+  /** who did it; of one that was given back: who had it */
   oper_name: z.string(),
   login_name: z.string(),
   /** to whom it was handed; '' = nobody */

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmSeverity, AlarmStepName, alarmEnds } from '../alarms/alarms.ts';
+import type { Alarm, AlarmSeverity, alarmEnds, alarmTurns } from '../alarms/alarms.ts';
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { AlarmKind } from '../lock/codes.ts';
 
@@ -65,6 +65,11 @@ export const alarmWords = {
       hand_over: ['转交', 'Handed over', 'blue'],
       escalate: ['上报', 'Escalated', 'red'],
       process: ['处理', 'Processed', 'green'],
-    } satisfies Record<AlarmStepName, Word>,
+      give_back: [
+        '受理人已停用或不再有权处理，退回未受理',
+        'Given back: disabled, or without the right by now',
+        'gold',
+      ],
+    } satisfies Record<(typeof alarmTurns)[number], Word>,
   },
 } as const satisfies DictionarySeeds;

@@ -1,4 +1,4 @@
-import { CheckOutlined, SwapOutlined, UpCircleOutlined, UserOutlined } from '@ant-design/icons';
+import { CheckOutlined, SwapOutlined, UndoOutlined, UpCircleOutlined, UserOutlined } from '@ant-design/icons';
 import type { Alarm, AlarmStep } from '@plomb/contract/alarms/alarms';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { LockFamily } from '@plomb/contract/lock/codes';
@@ -27,6 +27,7 @@ const icons: Record<AlarmStep['step'], ReactNode> = {
   hand_over: <SwapOutlined />,
   escalate: <UpCircleOutlined />,
   process: <CheckOutlined />,
+  give_back: <UndoOutlined />,
 };
 
 type Line =

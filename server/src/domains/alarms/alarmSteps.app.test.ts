@@ -11,6 +11,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { giveBackAlarms } from './giveBack.ts';
 import type { AlarmStanding } from './steps.ts';
 
 const { alarms, files } = calls;
@@ -321,5 +322,34 @@ describe('muting', () => {
     expect((await mine.ok(alarms.count, {})).mute?.reason).toBe('开会');
     await mine.ok(alarms.mute, { minutes: 0, reason: '' });
     expect((await mine.ok(alarms.count, {})).mute).toBeNull();
+  });
+});
+
+describe('what somebody has who may process it no more', () => {
+  it.each([
+    ['disabled', (id: number) => api.db.query('update operator set status = 2 where id = $1', [id])],
+    [
+      'without the button',
+      (id: number) =>
+        api.db.query(
+          `delete from role_button rb using button b, menu m where b.id = rb.button_id and m.id = b.menu_id
+             and m.menu_code = 'alarm' and b.btn_code = 'process' and rb.role_id = (select role_id from operator where id = $1)`,
+          [id],
+        ),
+    ],
+  ])('waits for everybody again once they are %s, which its case tells, and is told again', async (_, end) => {
+    const [theirs, own] = [await raise(), await raise('low_battery', 'warning')];
+    await colleague.ok(alarms.claim, { id: theirs });
+    await mine.ok(alarms.claim, { id: own });
+    await api.db.query('delete from alarm_due');
+    expect(await giveBackAlarms(api.db)).toEqual([]);
+    await end(other.id);
+    expect(await giveBackAlarms(api.db)).toEqual([theirs]);
+    expect(await detail(theirs)).toMatchObject({ owner: '', owner_time: null, status: 'unprocessed' });
+    expect((await stepsOf(theirs)).map(({ step }) => step)).toEqual(['take', 'give_back']);
+    expect((await detail(own)).owner).not.toBe('');
+    const { rows } = await api.db.query('select alarm_id, stage from alarm_due');
+    expect(rows).toEqual([{ alarm_id: theirs, stage: 1 }]);
+    await mine.ok(alarms.claim, { id: theirs });
   });
 });
