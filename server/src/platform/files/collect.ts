@@ -5,6 +5,9 @@ import type { Storage } from './storage/storage.ts';
 
 /** What nothing uses stays so long: for a form that is still open, and for a backup whose files are copied after its rows. */
 const SPARED = "now() - interval '1 day'";
+/** Parts of a file that a job is writing, however long it takes, or waits for a process. */
+const WRITTEN = `select p->>'sha256' from job j join record_export x on x.id = j.subject_id, jsonb_array_elements(x.parts) p
+  where j.state in ('queued', 'running') and starts_with(j.kind, 'export_')`;
 const PART = 1000;
 /** So many that cannot be deleted are a storage that is away. */
 const MOST_FAILURES = 3;
@@ -21,7 +24,7 @@ export const collectFiles = async (platform: Pool, storage: Storage): Promise<{ 
     gone = rowCount ?? 0;
   }
   const { rows } = await platform.query<{ sha256: string }>(
-    `select sha256 from file_content where free_time < ${SPARED} order by free_time limit 100000`,
+    `select sha256 from file_content where free_time < ${SPARED} and sha256 not in (${WRITTEN}) order by free_time limit 100000`,
   );
   let contents = 0;
   const failures: unknown[] = [];
@@ -52,7 +55,10 @@ const collectContent = (platform: Pool, storage: Storage, sha256: string): Promi
     );
     if (held.rowCount === 0) return false;
     // asked after the row is held: a file may have come for it a moment before
-    const needed = await client.query('select from file where sha256 = $1 or thumb_sha256 = $1 limit 1', [sha256]);
+    const needed = await client.query(
+      `select from file where sha256 = $1 or thumb_sha256 = $1 union all select from (${WRITTEN}) w(sha256) where sha256 = $1 limit 1`,
+      [sha256],
+    );
     if (needed.rowCount !== 0) return false;
     await storage.delete(sha256);
     await client.query('delete from file_content where sha256 = $1', [sha256]);
