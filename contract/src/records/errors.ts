@@ -11,5 +11,6 @@ export const recordRefusals = {
 
 export const recordFieldErrors = {
   recordDays: { zh: '一次最多查询 31 天', en: 'At most 31 days at once' },
+  recordYear: { zh: '不早于 1970 年', en: 'Not before 1970' },
   recordOrder: { zh: '开始时间须早于结束时间', en: 'It has to begin before it ends' },
 } as const satisfies FieldErrors;

@@ -8,6 +8,12 @@ export const RECORD_DAYS = 31;
 /** Rows of one file. */
 export const RECORD_ROWS = 5_000_000;
 
+/** A column that a file has besides: where it was, in words, in the language of whoever began its job. */
+export const PLACE = 'place';
+/** No record is older: a lock without a time says that it is of 1970. */
+const EARLIEST = Date.UTC(1970);
+const RecordTime = Time.refine((time) => Date.parse(time) >= EARLIEST, { error: 'recordYear' });
+
 /** Which record: its time to the microsecond, then what tells it from others of that time. */
 export const RecordKey = z.string().regex(/^[\d:.TZ-]{20,30}~[ea]?\d{1,15}(~\d{1,5}~-?\d{1,10})?$/);
 /** Behind which record a list goes on, or before which time. */
@@ -19,8 +25,8 @@ const common = {
   /** of the lock: number, name or what it guards */
   keyword: Line(60).optional(),
   /** of the lock's own time; at most 31 days */
-  from: Time.optional(),
-  to: Time.optional(),
+  from: RecordTime.optional(),
+  to: RecordTime.optional(),
 };
 
 /**
@@ -43,7 +49,7 @@ export const recordCalls = <
 }) => {
   const { path, title, row, detail } = entity;
   const filter = { ...common, ...entity.filter };
-  const { columns, timeZone } = exportOptions(Object.keys(row));
+  const { columns, timeZone } = exportOptions([...Object.keys(row), ...('lon' in row ? [PLACE] : [])]);
   return {
     list: call({
       path: `/${path}/list`,

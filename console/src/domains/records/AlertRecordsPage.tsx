@@ -23,6 +23,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
+import { placeColumn } from './placeColumn.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText } from './signs.tsx';
@@ -157,6 +158,7 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
           <span className="records-figures">{placeText(row.lat, row.lon)}</span>
         ),
     },
+    placeColumn(t('col.placeWords')),
     { title: t('col.hits'), dataIndex: 'hits', width: 80, align: 'right' },
     {
       title: t('col.processed'),

@@ -22,6 +22,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
+import { placeColumn } from './placeColumn.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText, StateThen } from './signs.tsx';
@@ -200,6 +201,7 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       ],
       render: (_, row) => (row.lat === null || row.lon === null ? '–' : placeText(row.lat, row.lon)),
     },
+    placeColumn(t('col.placeWords')),
     { title: t('col.device'), dataIndex: 'device_name', width: 150, ellipsis: true, optional: true },
     { title: t('col.organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
   ];

@@ -29,7 +29,17 @@ export const StatusRecordsPage = () => {
           'voltage',
           'temperature',
         ],
-        ['receive_time', 'device_name', 'org_name', 'signal', 'mileage', 'place', 'position_status', 'report_reson'],
+        [
+          'receive_time',
+          'device_name',
+          'org_name',
+          'signal',
+          'mileage',
+          'place',
+          'place_words',
+          'position_status',
+          'report_reson',
+        ],
       )}
       timeOf={(row) => row.device_time}
       name={(row) => row.subject || row.device_name || row.sn}

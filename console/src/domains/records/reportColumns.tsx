@@ -10,6 +10,7 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { FileWords } from '../../ui/table/exportRequest.ts';
+import { placeColumn } from './placeColumn.tsx';
 import type { Shown } from './recordList.ts';
 import { After, Doubt, Moment, placeText, StateThen, Told } from './signs.tsx';
 
@@ -94,6 +95,7 @@ export const useReportColumns = () => {
           <span className="records-figures">{placeText(row.lat, row.lon)}</span>
         ),
     },
+    place_words: placeColumn(t('col.placeWords')),
     velocity: {
       title: t('col.speed'),
       dataIndex: 'velocity',

@@ -7,6 +7,7 @@ import yauzl from 'yauzl';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { openContacts } from '../../people/contacts.ts';
 import { openVerificationCodes } from '../../people/verificationCodes.ts';
+import { collectFiles } from '../../platform/files/collect.ts';
 import { openFiles } from '../../platform/files/files.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
@@ -63,6 +64,7 @@ const columns = [
   { field: 'device_time', title: '时间' },
   { field: 'lock_status', title: 'State', words: { 2: 'Sealed' } },
   { field: 'report_reson', title: 'Reason' },
+  { field: 'place', title: '地点' },
 ];
 const asked = () => ({ from: new Date(Date.now() - 24 * 3_600_000).toISOString(), columns, timeZone: 'Asia/Shanghai' });
 const jobOf = async (id: number) => (await caller.ok(jobs.list, {})).rows.find((job) => job.id === id)!;
@@ -96,6 +98,9 @@ it('writes all records of a time to one file, goes on where a process died, and 
   expect([half.state, half.total]).toEqual(['running', ROWS]);
   expect(half.done).toBeGreaterThan(0);
   expect(half.done).toBeLessThan(ROWS);
+  // what it wrote until now is kept, however long nobody went on
+  await api.owner.query("update file_content set free_time = now() - interval '3 days' where free_time is not null");
+  await collectFiles(api.pools.platform, api.storage);
   await api.db.query('update job set next_time = now() where id = $1', [id]);
   await work();
   const job = await jobOf(id);
@@ -103,12 +108,14 @@ it('writes all records of a time to one file, goes on where a process died, and 
 
   const lines = await linesOf(job.file!);
   expect(lines).toHaveLength(ROWS + 1);
-  expect(lines[0]).toBe('\uFEFF"时间","State","Reason"');
+  expect(lines[0]).toBe('\uFEFF"时间","State","Reason","地点"');
+  // in the language of whoever began it
+  expect(lines[1]).toMatch(/,"[^"]*Shanghai"$/);
   // newest first, each once; what a spreadsheet would take for a formula is none
   const times = lines.slice(1).map((line) => line.slice(1, 20));
   expect(times).toEqual(times.toSorted().reverse());
   expect(new Set(times).size).toBe(ROWS);
-  expect(lines[1]!.endsWith(`"Sealed","'=1+1"`)).toBe(true);
+  expect(lines[1]).toContain(`"Sealed","'=1+1",`);
 
   const { rows } = await api.db.query<{ address_hash: Buffer; content: Buffer }>(
     "select address_hash, content from message where purpose = 'export'",

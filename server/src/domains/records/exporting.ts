@@ -1,8 +1,9 @@
 import { Upload } from '@plomb/contract/files/images';
 import type { Lang } from '@plomb/contract/kit/text';
-import { RECORD_ROWS } from '@plomb/contract/records/recordCalls';
+import { PLACE, RECORD_ROWS } from '@plomb/contract/records/recordCalls';
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { placeWords } from '../../lock/placeWords.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import type { FileColumn } from '../../platform/files/cells.ts';
@@ -64,6 +65,23 @@ const upload = (bytes: Buffer): Upload => {
     yield bytes;
   }
   return new Upload(bytes.length, parts);
+};
+
+/** Rows after which whatever else this process has to do comes first: a place in words is looked for among thousands of towns. */
+const BREATH = 500;
+
+/** Lines of a file; where it was in words, if that is asked for. */
+const linesOf = async (rows: readonly object[], asked: Asked, lang: Lang): Promise<string> => {
+  const lineOf = csvLines(asked);
+  if (!asked.columns.some(({ field }) => field === PLACE)) return rows.map((row) => lineOf({ ...row })).join('');
+  let text = '';
+  for (const [at, row] of rows.entries()) {
+    if (at % BREATH === BREATH - 1) await new Promise((done) => setImmediate(done));
+    const { lon, lat }: { lon?: number | null; lat?: number | null } = row;
+    const words = typeof lon === 'number' && typeof lat === 'number' ? placeWords(lon, lat) : null;
+    text += lineOf({ ...row, [PLACE]: words?.[lang] ?? '' });
+  }
+  return text;
 };
 
 /**
@@ -146,7 +164,6 @@ const work = (deps: Deps, { calls, source, title }: RecordKind): JobWork => {
         const total = await count(asked, inScope);
         await inScope((client) => client.query('update job set total = $2 where id = $1', [job.id, total]));
       }
-      const lineOf = csvLines(asked);
       let width = FIRST;
       for (let isMore = true; isMore; ) {
         const before = one.place;
@@ -162,7 +179,8 @@ const work = (deps: Deps, { calls, source, title }: RecordKind): JobWork => {
         // about as much time as this part took in
         if (newest! > oldest!) width = Math.max(1000, newest! - oldest!);
         const isFirst = one.parts.length === 0;
-        const text = `${isFirst ? csvHead(asked) : ''}${rows.map((row) => lineOf(row)).join('')}`;
+        const lines = await linesOf(rows, asked, one.lang);
+        const text = `${isFirst ? csvHead(asked) : ''}${lines}`;
         if (text !== '') {
           const { part, after } = await packPart(text, isFirst ? nothingPacked : one);
           if (after.bytes > MOST_BYTES) throw new Refusal('recordRows', { limit: job.done });

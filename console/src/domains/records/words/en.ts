@@ -61,6 +61,7 @@ export const words = {
     plate: 'Plate',
     state: 'State',
     place: 'Place',
+    placeWords: 'Place in words',
     latitude: 'Latitude',
     longitude: 'Longitude',
     speed: 'Speed',

@@ -64,6 +64,7 @@ export const words = {
     plate: '车牌',
     state: '锁状态',
     place: '位置',
+    placeWords: '地点',
     latitude: '纬度',
     longitude: '经度',
     speed: '速度',
