@@ -74,7 +74,7 @@ export const orderWords = {
     items: {
       reported: ['锁已上报', 'Reported by the lock', 'green'],
       untimed: ['锁已上报，时间未知', 'Reported, time not known', 'gold'],
-      unproved: ['来源未验证', 'Unproved sender', 'gold'],
+      unproved: ['来源未证实', 'Unproved sender', 'gold'],
       inferred: ['推断', 'Inferred', 'purple'],
     } satisfies Record<OpeningProof, Word>,
   },

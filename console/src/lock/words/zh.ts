@@ -115,7 +115,7 @@ export const words = {
     inferred: '推断',
     lockClock: '锁时间 {{time}}',
     untimed: '锁时间未设置',
-    unproved: '来源未验证',
+    unproved: '来源未证实',
     unprovedWhy: '该连接未证明是本锁；不改变状态，也不证明指令',
     inferredWhy: '状态变了但没有收到事件，可能漏了一条消息',
     tamper: '强行破坏',
@@ -158,7 +158,7 @@ export const words = {
     title: '向此锁下发更多指令',
     which: '指令',
     send: '下发',
-    unverified: '未验证：尚无此类锁执行的实例',
+    unverified: '未证实：尚无此类锁执行的实例',
     grave: {
       restart: '重启期间无法连接该锁，也没有上报。',
       factory_reset: '锁上的全部设置都会清除，包括卡和密码；在设置新密码之前，人人皆知的出厂密码可以开锁。',

@@ -109,7 +109,7 @@ const columns = {
 const notes = {
   late: { zh: '补报', en: 'Told late' },
   noFix: { zh: '无定位', en: 'No position' },
-  unproved: { zh: '来源未核实', en: 'Sender not proved' },
+  unproved: { zh: '来源未证实', en: 'Sender not proved' },
 } satisfies Record<string, Text>;
 
 const noteOf = (p: TrackPoint, lang: Lang): string =>

@@ -48,7 +48,7 @@ export const words = {
     points_other: '{{count}} 个点',
     pointsLate_other: '{{count}} 个点，其中 {{late}} 个补报',
     noFix_other: '{{count}} 个无定位',
-    unproved_other: '{{count}} 个来源未核实，未绘制',
+    unproved_other: '{{count}} 个来源未证实，未绘制',
     cut_other: '点数过多，只取前 {{count}} 个',
   },
   keysLine: '空格 播放 · ← → 逐点 · Shift ← → 换窗',
