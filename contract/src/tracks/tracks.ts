@@ -74,7 +74,14 @@ const asked = {
 const within = <T extends z.ZodObject<typeof asked>>(input: T) =>
   input.superRefine(({ from, to }, { addIssue }) => {
     const length = Date.parse(to) - Date.parse(from);
-    const message = length > TRACK_WINDOW ? 'trackWindow' : length <= 0 ? 'trackBackwards' : null;
+    const isBeforeAll = Date.parse(from) < 0;
+    const message = isBeforeAll
+      ? 'recordYear'
+      : length > TRACK_WINDOW
+        ? 'trackWindow'
+        : length <= 0
+          ? 'trackBackwards'
+          : null;
     if (message) addIssue({ code: 'custom', path: ['to'], message });
   });
 

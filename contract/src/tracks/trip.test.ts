@@ -106,3 +106,9 @@ describe('the window of a playback', () => {
     expect(issues(0)).toEqual(['trackBackwards']);
   });
 });
+
+it('a track is not asked for of a year that no lock has had', () => {
+  const from = '0000-01-01T00:00:00.000Z';
+  const asked = tracks.read.input.safeParse({ ids: [1], from, to: '0000-01-01T00:30:00.000Z' });
+  expect(asked.error?.issues.map(({ message }) => message)).toEqual(['recordYear']);
+});
