@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { channels } from '@plomb/contract/messages/channels';
 import { type CaughtMail, startMailCatcher } from '@plomb/server/demo/mailCatcher';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { startReceiver } from '@plomb/server/testing/receiver';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -14,6 +16,14 @@ const words = {
     save: '保存',
     language: '中文',
     subject: /^\[严重\] 非法解封 /,
+    setUp: '设置…',
+    address: 'Webhook 地址',
+    done: '完成',
+    test: '测试 Webhook',
+    tested: '测试消息',
+    sent: '已发出',
+    waiting: '待发送',
+    tries: '尝试 2 次',
     lines: [/^位置：\d/m, /^时间：\d/m, /^查看：|^事项：/m],
   },
   'en-US': {
@@ -23,6 +33,14 @@ const words = {
     save: 'Save',
     language: 'English',
     subject: /^\[Critical\] Illegal unlock /,
+    setUp: 'Set up…',
+    address: 'Webhook address',
+    done: 'Done',
+    test: 'Test Webhook',
+    tested: 'Test message',
+    sent: 'Sent',
+    waiting: 'Waiting',
+    tries: '2 tries',
     lines: [/^Place: \d/m, /^Time: \d/m, /^Look: |^What: /m],
   },
 } as const;
@@ -75,6 +93,30 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       await expect.poll(() => critical().length, { timeout: 30_000 }).toBe(1);
       expect(critical()[0]!.to).toBe('gate3@port.example');
       for (const line of w.lines) expect(critical()[0]!.text).toMatch(line);
+
+      // a webhook of the same recipient: set up, tested while its receiver is broken at first, signed by the secret that was shown once
+      let broken = true;
+      const receiver = await startReceiver(() => ({ status: broken ? 500 : 204 }));
+      await row.getByText('gate3@port.example').click();
+      const way = page.getByRole('listitem', { name: 'Webhook' });
+      await way.getByRole('button', { name: w.setUp }).click();
+      const setUp = page.getByRole('dialog').filter({ has: page.getByLabel(w.address) });
+      await setUp.getByLabel(w.address).fill(`${receiver.url}/tms`);
+      await setUp.getByRole('button', { name: w.save }).click();
+      const secret = await page.locator('.mailbox-secret').innerText();
+      await page.getByRole('button', { name: w.done }).click();
+      await way.getByRole('button', { name: w.test }).click();
+      const line = page.locator('.mailbox-sent li').filter({ hasText: w.tested });
+      await expect(line).toContainText('HTTP 500');
+      await expect(line).toContainText(w.waiting);
+      broken = false;
+      await expect(line).toContainText(w.sent, { timeout: 30_000 });
+      await expect(line.getByRole('img', { name: w.tries })).toBeVisible();
+      const { headers, body } = receiver.received.at(-1)!;
+      const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+      expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+      await receiver.stop();
       await context.close();
     });
   });
