@@ -4,6 +4,7 @@ import { demoFleet, laidAsideLock } from '@plomb/simulator/demoFleet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFollowing } from '../domains/cards/following.ts';
 import { openGiving, orderLimits } from '../domains/orders/give.ts';
+import { maintainPartitions } from '../ingest/partitions.ts';
 import { openLog } from '../platform/log.ts';
 import { startApi, type TestApi } from '../testing/api.ts';
 import { buildOperator } from '../testing/build.ts';
@@ -13,6 +14,7 @@ import { DEMO_SEED, seedDemo } from './seed.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
   await seedDemo(api.pools, api.vault, openLog('silent'));
 });
 afterAll(() => api.stop());

@@ -2,6 +2,7 @@ import { demoFleet } from '@plomb/simulator/demoFleet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceRollouts } from '../domains/firmware/advance.ts';
 import { openUpgrades } from '../domains/firmware/queue.ts';
+import { maintainPartitions } from '../ingest/partitions.ts';
 import { openLog } from '../platform/log.ts';
 import { startApi, type TestApi } from '../testing/api.ts';
 import { holding } from '../testing/queue.ts';
@@ -10,6 +11,7 @@ import { DEMO_SEED, seedDemo } from './seed.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
   await seedDemo(api.pools, api.vault, openLog('silent'));
 });
 afterAll(() => api.stop());
