@@ -10,6 +10,7 @@ import { approvalRoutes } from './domains/approvals/approvals.routes.ts';
 import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
 import { baseMapRoutes, openBaseMaps, tileOrigins } from './domains/basemaps/baseMaps.routes.ts';
+import { openGeocoder } from './domains/basemaps/geocoder.ts';
 import { placeRoutes } from './domains/basemaps/places.routes.ts';
 import { vendorPages } from './domains/basemaps/vendorPages.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
@@ -279,7 +280,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       confirmed: proofs.fresh,
       minutes: () => p.params.get('approval_minutes'),
     }),
-    ...placeRoutes,
+    ...placeRoutes(openGeocoder(p.config)),
     ...baseMapRoutes({
       platform: p.pools.platform,
       files,

@@ -148,6 +148,17 @@ const settings = {
     z.string().default('').transform(networksIn),
     'addresses or networks (comma-separated) inside of your own house that mail and SMS may be handed over to, also unencrypted; anywhere else only to public addresses, encrypted',
   ],
+  GEOCODER_URL: [
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => url.includes('{lon}') && url.includes('{lat}'), 'names {lon} and {lat}')
+      .optional(),
+    'address that tells a place of WGS-84 in words, with {lon}, {lat} and {lang} (without it: in Chinese); it hears where locks are; unset: the offline map tells',
+  ],
+  GEOCODER_PER_SECOND: [
+    z.coerce.number().positive().max(1000).default(1),
+    'places it is asked for in a second by one process, after a burst of 20; the offline map tells those beyond',
+  ],
   METRICS_PUBLIC: [Flag.default(false), 'serve /metrics to other addresses than loopback'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 

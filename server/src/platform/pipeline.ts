@@ -161,7 +161,7 @@ const answered = async (
     if (operator) authorise(call, operator);
     let input = parsed(call, { ...body, ...request.formFiles });
     const key = additionKey(call, body);
-    if (operator && one.prepare) input = await one.prepare(input, operator);
+    if (operator && one.prepare) input = await one.prepare(input, operator, lang);
     const finish = (data: unknown): Answer => ({
       verify: { sign: 'success', desc: '' },
       data: call.output.parse(data),

@@ -68,7 +68,7 @@ export type Handlers<C extends Calls> = { [K in keyof C]: Handler<C[K]> };
 export interface Served {
   call: Call;
   /** makes of the input what `run` takes in its place, before there is a transaction */
-  prepare?(input: unknown, operator: SessionOperator): Promise<unknown>;
+  prepare?(input: unknown, operator: SessionOperator, lang: Lang): Promise<unknown>;
   run(input: unknown, ctx: Ctx | OpenCtx | StreamCtx): unknown;
 }
 
@@ -85,7 +85,7 @@ export const serve = <C extends Calls>(calls: C, handlers: Handlers<C>): Served[
  */
 export const prepared = <C extends Call, P>(
   _: C,
-  prepare: (input: z.output<C['input']>, operator: SessionOperator) => Promise<P>,
+  prepare: (input: z.output<C['input']>, operator: SessionOperator, lang: Lang) => Promise<P>,
   run: (made: P, ctx: ContextOf<C>) => Promise<z.input<C['output']>>,
 ): Handler<C> => Object.assign(run as unknown as Handler<C>, { prepare });
 

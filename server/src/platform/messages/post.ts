@@ -11,8 +11,7 @@ export type Posted =
   /** `isUnderWay`: the body had begun to leave, so the other side may have it */
   | { fault: string; isUnderWay: boolean };
 
-interface Post {
-  body: string;
+interface Asking {
   headers?: Record<string, string>;
   allowed: readonly string[];
   /** those that may be spoken to outside of what the settings open; absent: any */
@@ -21,12 +20,27 @@ interface Post {
   /** its answer says more than its status */
   reads?: boolean;
 }
+interface Post extends Asking {
+  body: string;
+}
 
-/**
- * A POST of JSON to an address that a person named: judged at the very address that is connected to, at each try anew, and no redirection
- * is followed. It never fails.
- */
-export const post = (url: string, { body, headers, allowed, ports, timeoutMs, reads }: Post): Promise<Posted> =>
+/** A POST of JSON, under the same rules as what is asked for. It never fails. */
+export const post = (url: string, { body, headers, ...rest }: Post): Promise<Posted> =>
+  exchange('POST', url, body, {
+    ...rest,
+    headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)), ...headers },
+  });
+/** A GET whose answer is read. It never fails. */
+export const ask = (url: string, asking: Asking): Promise<Posted> =>
+  exchange('GET', url, undefined, { ...asking, reads: true });
+
+/** Judged is the very address that is connected to, at each try anew, and no redirection is followed. */
+const exchange = (
+  method: 'GET' | 'POST',
+  url: string,
+  body: string | undefined,
+  { headers, allowed, ports, timeoutMs, reads }: Asking,
+): Promise<Posted> =>
   new Promise((done) => {
     let isUnderWay = false;
     const failed = (error: unknown) => done({ fault: faultOf(error), isUnderWay });
@@ -37,10 +51,10 @@ export const post = (url: string, { body, headers, allowed, ports, timeoutMs, re
       const { lookup, check } = openOutbound(allowed, isEncrypted && (ports?.includes(port) ?? true));
       check(to.hostname);
       const request = (isEncrypted ? encrypted : plain)(to, {
-        method: 'POST',
+        method,
         lookup,
         agent: false,
-        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
+        headers,
         signal: AbortSignal.timeout(timeoutMs),
       });
       request.once('error', failed);
