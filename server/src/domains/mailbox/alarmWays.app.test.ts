@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
 import { alarmConfigs } from '@plomb/contract/mailbox/alarmConfig';
 import { alarmWays } from '@plomb/contract/mailbox/alarmWays';
 import type { WayChannel } from '@plomb/contract/messages/channels';
 import { messages } from '@plomb/contract/messages/messages';
 import { operationLogs } from '@plomb/contract/system/logs/logs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLog } from '../../platform/log.ts';
 import { openSending } from '../../platform/messages/sending.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -131,6 +132,57 @@ describe('a webhook', () => {
       [3, 'sent', 'HTTP 200', false],
     ]);
     expect((await mine.ok(messages.detail, { id: one!.id })).tries).toHaveLength(3);
+  });
+
+  it('is told again where the process died that told it: it knows by the id what it had', async () => {
+    await setUp('webhook');
+    await raise();
+    answer = { status: 500 };
+    await turn();
+    await api.db.query("update message set state = 'sending', attempt_time = now() - interval '3 minutes'");
+    answer = { status: 200 };
+    await send();
+    await sooner();
+    await send();
+    expect((await sent())[0]).toMatchObject({ state: 'sent' });
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('that does not answer keeps no other waiting, of its organisation or of another', async () => {
+    const held: Socket[] = [];
+    const silent = createServer((socket) => void held.push(socket));
+    await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as { port: number };
+    await setUp('webhook');
+    await raise();
+    await followAlarms(api.db, escalation);
+    await openTelling({
+      ...{ db: api.db, vault: api.vault, origin: '', log, escalation: () => escalation },
+    })();
+    const slow = (await mine.ok(alarmConfigs.add, { ...recipient, config_name: 'Slow' })).id;
+    await mine.ok(alarmWays.save, {
+      ...{ config_id: slow, channel: 'webhook', enabled: true },
+      address: await seal(`http://127.0.0.1:${port}/`),
+    });
+    for (let n = 0; n < 12; n++) await mine.ok(alarmWays.test, { config_id: slow, channel: 'webhook' });
+    await api.db.query("update message set next_time = now() - interval '1 hour' where config_id = $1", [slow]);
+    const sending = openSending({ db: api.db, vault: api.vault, allowed: ['127.0.0.0/8'], log });
+    await sending.turn();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await sending.turn();
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    silent.close();
+    for (const socket of held) socket.destroy();
+    await sending.settled();
+  });
+
+  it('shows of a long part of its path no more than its end, for that is a secret of some', async () => {
+    await mine.ok(alarmWays.save, {
+      ...{ config_id: config, channel: 'webhook', enabled: true },
+      address: await seal('https://hooks.example/services/T0001/abcdefghijklmnopqrstuvwx'),
+    });
+    const { rows } = await mine.ok(alarmWays.list, { config_id: config });
+    expect(rows[0]!.recipient).toBe('https://hooks.example/services/T0001/…uvwx');
   });
 
   it('inside is refused at each try as long as the settings do not open it', async () => {

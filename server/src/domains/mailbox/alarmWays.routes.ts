@@ -43,10 +43,18 @@ const urlOf = (channel: WayChannel, typed: string): URL => {
   return url;
 };
 
+/** Who has no other secret puts it into the path: no name is as long. */
+const LONGEST_NAME = 15;
+const coveredPath = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (part.length > LONGEST_NAME ? `…${part.slice(-4)}` : part))
+    .join('/');
+
 /** As much of it as tells which it is: what follows the path of a webhook, and the token of a robot, open the door to it. */
 const coveredUrl = (channel: WayChannel, url: URL): string =>
   channel === 'webhook'
-    ? `${url.origin}${url.pathname}${url.search && '?…'}`
+    ? `${url.origin}${coveredPath(url.pathname)}${url.search && '?…'}`
     : `${url.host} …${(url.search || url.pathname).slice(-4)}`;
 
 export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKeys }): Served[] =>

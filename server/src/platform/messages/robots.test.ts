@@ -65,6 +65,7 @@ describe('a robot', () => {
     ['wecom', 200, { errcode: 45009, errmsg: 'api freq out of limit' }, 'waiting', 60],
     ['feishu', 200, { code: 19021, msg: 'sign match fail or timestamp is not within one hour' }, 'failed', undefined],
     ['feishu', 200, { code: 9499, msg: 'too many request' }, 'waiting', 60],
+    ['feishu', 200, { code: 9499, msg: 'Bad Request', data: {} }, 'failed', undefined],
     ['feishu', 400, { code: 11232, msg: 'frequency limited' }, 'waiting', 60],
     ['feishu', 200, { StatusCode: 0, StatusMessage: 'success' }, 'sent', undefined],
     ['wecom', 200, '<html>sign in to this network</html>', 'unknown', undefined],

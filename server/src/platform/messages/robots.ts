@@ -30,6 +30,8 @@ interface Robot {
   said(answer: Record<string, unknown>): { code: number; words: string };
   /** it was sent too much or is busy: s until it may be tried again */
   later: Readonly<Record<number, number>>;
+  /** codes of those that also mean a refusal for good, by the words that make them a pause */
+  pauses?: Readonly<Record<number, RegExp>>;
 }
 
 const errcode = ({ errcode: code, errmsg }: Record<string, unknown>) => ({
@@ -77,10 +79,12 @@ export const robots: Record<RobotChannel, Robot> = {
       words: String(msg ?? StatusMessage ?? ''),
     }),
     later: { 9499: 60, 11232: 60 },
+    // the same code says that it cannot read what came
+    pauses: { 9499: /too many|frequen/i },
   },
 };
 
-const outcome = ({ said, later }: Robot, answer: Posted): Outcome => {
+const outcome = ({ said, later, pauses }: Robot, answer: Posted): Outcome => {
   if ('fault' in answer) return { state: answer.isUnderWay ? 'unknown' : 'waiting', answer: answer.fault };
   const http = `HTTP ${answer.status}`;
   let parsed: unknown;
@@ -91,7 +95,8 @@ const outcome = ({ said, later }: Robot, answer: Posted): Outcome => {
   }
   const { code, words } =
     typeof parsed === 'object' && parsed ? said(parsed as Record<string, unknown>) : { code: Number.NaN, words: '' };
-  const afterS = answer.retryAfterS ?? later[code];
+  const isPause = later[code] !== undefined && (pauses?.[code]?.test(words) ?? true);
+  const afterS = answer.retryAfterS ?? (isPause ? later[code] : undefined);
   if (Number.isNaN(code)) {
     // a page in the place of an answer: somebody else stands there, and nobody took it
     const state = outcomeOf(answer.status);
@@ -99,7 +104,7 @@ const outcome = ({ said, later }: Robot, answer: Posted): Outcome => {
   }
   const told = { answer: `${code} ${words}`.trim(), ...(afterS && { afterS }) };
   if (code === 0) return { state: 'sent', answer: told.answer };
-  if (later[code] !== undefined || answer.status === 429 || answer.status >= 500) return { state: 'waiting', ...told };
+  if (isPause || answer.status === 429 || answer.status >= 500) return { state: 'waiting', ...told };
   return { state: 'failed', ...told };
 };
 

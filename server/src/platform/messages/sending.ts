@@ -16,8 +16,10 @@ import { openRobot } from './robots.ts';
 import { openSms, type SmsProvider } from './sms.ts';
 import { openWebhook } from './webhook.ts';
 
-/** Messages of one channel handed over at once. */
+/** Messages of one channel handed over at once; of them to one receiver that an organisation has set up, and to all that it has. */
 const AT_ONCE = 10;
+const TO_ONE = 2;
+const OF_ONE = 4;
 /** After this nobody is still handing it over: whoever did is gone, and what became of it is not known. */
 const GIVEN_UP = '2 minutes';
 const SHORTEST_S = 5;
@@ -39,6 +41,28 @@ interface Due {
   url: Buffer | null;
   way_secret: Buffer | null;
 }
+
+/** What is due by the house's own providers, the longest waiting first. */
+const HOUSE_DUE = `
+  select w.id from message w join message_channel h on h.channel = w.channel
+   where w.channel = $2 and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now() and h.enabled
+   order by w.next_time limit $1 for update of w skip locked`;
+
+/** The same of what organisations have set up: each receiver has its turn, and each organisation. */
+const WAY_DUE = `
+  select w.id from message w where w.state = 'waiting' and w.id in (
+    select d.id from (
+      select m.id, m.next_time, row_number() over (partition by y.org_id order by m.next_time, m.id)
+          + (select count(*) from message s where s.state = 'sending' and s.channel = $2 and s.org_id = y.org_id) as of_one
+        from alarm_way y cross join lateral (
+          select w.id, w.next_time from message w
+           where w.way_id = y.id and w.end_time is null and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now()
+           order by w.next_time, w.id
+           limit greatest(0, ${TO_ONE} - (select count(*) from message s
+             where s.state = 'sending' and s.channel = $2 and s.org_id = y.org_id and s.way_id = y.id))) m
+       where y.channel = $2) d
+     where d.of_one <= ${OF_ONE} order by d.next_time limit $1)
+   for update skip locked`;
 
 export const channelSecret = (channel: MessageChannel) => ['message channel', channel] as const;
 export const waySecret = (configId: number, channel: WayChannel, part: 'url' | 'secret') =>
@@ -109,11 +133,7 @@ export const openSending = ({
     const { rows } = await db.query<Due>(
       `with taken as (
          update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
-          where m.id in (
-            select w.id from message w left join message_channel h on h.channel = w.channel
-             where w.channel = $2 and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now()
-               and (h.enabled or w.way_id is not null)
-             order by w.next_time limit $1 for update of w skip locked)
+          where m.id in (${channel === 'mail' || channel === 'sms' ? HOUSE_DUE : WAY_DUE})
           returning m.*)
        select t.id, t.channel, t.recipient, t.address_hash, t.content, t.attempts, t.config_id, c.settings, c.secret, w.url,
            w.secret as way_secret
@@ -132,7 +152,9 @@ export const openSending = ({
     /** Begins what is due; it waits for nobody who is slow to take it. */
     async turn(): Promise<void> {
       await db.query(
-        `update message set state = 'unknown', end_time = now(), content = null
+        // a program knows by the id what it had before: it is told again
+        `update message set state = case when channel = 'webhook' then 'waiting' else 'unknown' end,
+             end_time = case when channel <> 'webhook' then now() end, content = case when channel = 'webhook' then content end
           where state = 'sending' and attempt_time < now() - $1::interval`,
         [GIVEN_UP],
       );
