@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { isMoving } from '../../lock/heading.ts';
 import { headOf } from '../../lock/names.ts';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { isPlaceOld } from '../../lock/place.ts';
+import { shortTime } from '../../lock/shortTime.ts';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { trailDashes } from '../../map/areaLayers.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { useRelative } from '../../platform/time.ts';
+import { useNow, useRelative } from '../../platform/time.ts';
 import { MOST_FOLLOWED, trailMinutes } from './trail.ts';
 import type { Followed } from './useFollowed.ts';
 import './followed.css';
@@ -23,9 +26,12 @@ export const FollowedPanel = ({
   phone: boolean;
   choose: (id: number) => void;
 }) => {
-  const { t } = useTranslation('map');
+  const { t } = useTranslation(['map', 'lock']);
   const lang = useSettings((s) => s.lang);
   const relative = useRelative();
+  const now = useNow();
+  // an age that goes on counting, a speed and a sign of the connection would seem to be the present
+  const deaf = useDeafSince() !== null;
   if (of.ids.length === 0) return null;
   const stopAll = (): void => {
     for (const id of of.ids) of.follow(id, false);
@@ -64,7 +70,7 @@ export const FollowedPanel = ({
                 <StateSign
                   status={shown.lock.lock_status}
                   connection={shown.connection}
-                  trust={trustOf(shown.lock, shown.fresh)}
+                  trust={trustOf(shown.lock, !deaf && shown.fresh)}
                   lang={lang}
                   size={22}
                 />
@@ -73,7 +79,7 @@ export const FollowedPanel = ({
                 <button type="button" onClick={() => choose(id)}>
                   {name}
                 </button>
-                {shown && isMoving(shown.lock, shown.connection) && (
+                {shown && !deaf && isMoving(shown.lock, shown.connection) && (
                   <span>{Math.round(shown.lock.velocity ?? 0)} km/h</span>
                 )}
                 {shown && (
@@ -83,7 +89,17 @@ export const FollowedPanel = ({
                     ) : (
                       <PlaceWords lon={shown.lock.lon} lat={shown.lock.lat} />
                     )}
-                    {shown.lock.place_time && <time>{relative(shown.lock.place_time)}</time>}
+                    {shown.lock.lon !== null && isPlaceOld(shown.lock) ? (
+                      <b>
+                        {shown.lock.place_time
+                          ? t('lock:noPlaceSince', { time: shortTime(shown.lock.place_time, now) })
+                          : t('lock:placeOfUnknownTime')}
+                      </b>
+                    ) : (
+                      shown.lock.place_time && (
+                        <time>{deaf ? shortTime(shown.lock.place_time, now) : relative(shown.lock.place_time)}</time>
+                      )
+                    )}
                   </p>
                 )}
               </div>
