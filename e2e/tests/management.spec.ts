@@ -47,7 +47,7 @@ for (const [lang, locale, words] of [
       enter: '进入管理模式',
       reason: '原因',
       entered: '设备已进入您的管理模式',
-      runs: /.+ 的管理模式，至 \S+：仅强行破坏会告警/,
+      runs: /.+ 的管理模式，至 [\d: -]+：仅强行破坏会告警/,
       renew: '延长',
       renewed: '已延长',
       exit: '退出',
