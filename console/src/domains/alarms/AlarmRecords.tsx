@@ -4,7 +4,6 @@ import { alarmCalls } from '@plomb/contract/alarms/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { LockChip } from '../../lock/LockChip.tsx';
@@ -15,6 +14,7 @@ import { clockTime, useRelative } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AlarmCard } from './AlarmCard.tsx';
@@ -44,9 +44,9 @@ export const AlarmRecords = ({ toQueue }: { toQueue: () => void }) => {
       count={(first) => first && t('list.count', { count: first.unprocessed })}
       every={60_000}
       actions={
-        <Button icon={<UnorderedListOutlined />} onClick={toQueue}>
-          {t('list.toQueue')}
-        </Button>
+        <SecondaryActions
+          actions={[{ key: 'queue', label: t('list.toQueue'), icon: <UnorderedListOutlined />, run: toQueue }]}
+        />
       }
       asked={asked}
       stood={stood}

@@ -1,12 +1,13 @@
 import { OrderedListOutlined } from '@ant-design/icons';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { systemCalls } from '@plomb/contract/system/domain';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
+import { SecondaryActions } from '../../../ui/SecondaryActions.tsx';
 import { TreePage } from '../../../ui/TreePage.tsx';
 import { MenuName, useMenuColumns } from './MenuColumns.tsx';
 import { MenuDetail } from './MenuDetail.tsx';
@@ -67,9 +68,9 @@ const MenuTree = ({ order }: { order: () => void }) => {
       actions={({ answer }) =>
         answer?.editable &&
         may(of.order) && (
-          <Button icon={<OrderedListOutlined />} onClick={order}>
-            {t('order.start')}
-          </Button>
+          <SecondaryActions
+            actions={[{ key: 'order', label: t('order.start'), icon: <OrderedListOutlined />, run: order }]}
+          />
         )
       }
       notice={({ answer }) => answer && !answer.editable && <Alert banner type="info" title={t('rootOnly')} />}
