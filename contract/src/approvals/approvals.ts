@@ -144,7 +144,17 @@ export const approvals = {
     title: title('查询审批', 'Search approvals'),
     permit: 'approval:list',
     business: null,
-    input: z.object({ ...filter, ...paging }),
+    input: z
+      .object({
+        ...filter,
+        ...paging,
+        /** what lapses first stands first, of two at once the older; that is not read on, so `before` does not go with it */
+        order: z.enum(['newest', 'urgency']).default('newest'),
+      })
+      .refine(({ before, order }) => before === undefined || order === 'newest', {
+        path: ['before'],
+        error: 'outOfRange',
+      }),
     output: z.object({ rows: z.array(Approval), more: z.boolean() }),
   }),
   detail: call({

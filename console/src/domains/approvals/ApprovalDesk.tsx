@@ -196,9 +196,11 @@ export const ApprovalDesk = () => {
 const useRows = (direction: (typeof approvalDirections)[number], state: ApprovalState[], size: number) => {
   const { active } = usePage();
   const lang = useSettings((s) => s.lang);
+  // of more than one answer takes the most urgent are the ones that must not be missed
+  const order = state.includes('waiting') ? 'urgency' : 'newest';
   return useQuery({
-    queryKey: [approvals.list.path, 'desk', direction, state, lang],
-    queryFn: () => send(approvals.list, { direction, state, size }, { quiet: true }),
+    queryKey: [approvals.list.path, 'desk', direction, state, lang, order],
+    queryFn: () => send(approvals.list, { direction, state, size, order }, { quiet: true }),
     refetchInterval: active ? every : false,
   });
 };

@@ -652,3 +652,23 @@ describe('a mail about a request', () => {
     expect(await mails()).toHaveLength(10);
   });
 });
+
+describe('what waits', () => {
+  it('comes the newest first, or what lapses first, so that the most urgent is never the one left out', async () => {
+    const urgent = await ask('unseal');
+    lock = await buildDevice(api.db, org);
+    await sealed(lock.id);
+    const newest = await ask('unseal');
+    await api.owner.query("update approval set expire_time = create_time + interval '1 minute' where id = $1", [
+      urgent.id,
+    ]);
+    const first = async (order: 'newest' | 'urgency') => {
+      const { rows, more } = await decider.ok(approvals.list, { state: ['waiting'], size: 1, order });
+      return { id: rows[0]?.id, more };
+    };
+    expect(await first('newest')).toEqual({ id: newest.id, more: true });
+    expect(await first('urgency')).toEqual({ id: urgent.id, more: true });
+    const onward = await decider.call(approvals.list, { order: 'urgency', before: newest.id });
+    expect(said(onward)).not.toBe('success');
+  });
+});

@@ -20,6 +20,7 @@ interface Asked {
   device?: number | undefined;
   /** as of this many hours: those that wait, and what was settled since */
   hours?: number | undefined;
+  order?: 'newest' | 'urgency' | undefined;
 }
 
 const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
@@ -57,7 +58,7 @@ const rollout = `case when r.id is not null then (
            where x.rollout_id = r.id and x.refusal = '' and x.state in ('failed', 'timed_out') and x.cause is not null group by x.cause) b), '[]'))
     from firmware_issue i where i.rollout_id = r.id and i.refusal = '') end`;
 
-/** Newest first. */
+/** Newest first, or what lapses first. */
 export const approvalsOf = async (
   f: Asked,
   { db, operator }: Pick<Ctx, 'db' | 'operator'>,
@@ -78,7 +79,9 @@ export const approvalsOf = async (
       left join device_connection c on c.device_id = d.id
       left join firmware_rollout r on r.id = a.rollout_id left join firmware f on f.id = r.firmware_id
       left join device_type rt on rt.id = f.device_type_id
-    where ${sql.join(terms(f, operator.id), sql` and `)} order by a.id desc limit ${limit}`.execute(db);
+    where ${sql.join(terms(f, operator.id), sql` and `)} order by ${f.order === 'urgency' ? sql`a.expire_time, a.id` : sql`a.id desc`} limit ${limit}`.execute(
+    db,
+  );
   return rows;
 };
 
