@@ -32,6 +32,10 @@ export const alarmFieldErrors = {
     zh: '此类告警关系货物安全，须始终响铃，不能关闭或限定时段',
     en: 'This kind guards goods: it rings always, and can be neither off nor limited to hours',
   },
+  alarmRuleNotice: {
+    zh: '此类告警关系货物安全，最低为“警告”',
+    en: 'This kind guards goods: it rings as a warning at the least',
+  },
   alarmRuleReason: {
     zh: '降低此类告警的级别须填写至少 6 个字的原因',
     en: 'That this kind rings as less needs a reason of at least 6 characters',

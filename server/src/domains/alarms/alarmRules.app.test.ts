@@ -178,6 +178,7 @@ describe('kinds that guard goods', () => {
       { is_on: false },
       { schedule: { days: [1], from: '08:00', until: '09:00', time_zone: 'UTC' } },
       { reason: 'short' },
+      { severity: 'info' as const, reason: 'training yard, no goods' },
     ])
       expect((await mine.post(alarmRules.set.path, { ...guarding, ...wrong })).verify.sign, JSON.stringify(wrong)).toBe(
         'validation',
@@ -192,7 +193,7 @@ describe('kinds that guard goods', () => {
   });
 
   it.each(alarmKinds.filter(isGuarding))('%s is held by the database, too', async (kind) => {
-    for (const values of ["false, 'critical', ''", "true, 'warning', 'short'"])
+    for (const values of ["false, 'critical', ''", "true, 'warning', 'short'", "true, 'info', 'training yard'"])
       await expect(
         api.db.query(`insert into alarm_rule (org_id, kind, is_on, severity, reason) values ($1, $2, ${values})`, [
           org,

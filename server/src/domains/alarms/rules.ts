@@ -17,6 +17,7 @@ export const ruleRefusal = (
   if (isGuarding(kind)) {
     if (!is_on) return { field: 'is_on', error: 'alarmRuleGuards' };
     if (schedule !== null) return { field: 'schedule', error: 'alarmRuleGuards' };
+    if (severity === 'info') return { field: 'severity', error: 'alarmRuleNotice' };
     if (severity !== 'critical' && [...reason].length < RULE_REASON_LEAST)
       return { field: 'reason', error: 'alarmRuleReason' };
   }

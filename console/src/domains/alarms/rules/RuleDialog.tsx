@@ -109,7 +109,9 @@ export const RuleDialog = ({ rule, org, house, recipients, close }: Props) => {
           {on && (
             <>
               <FieldItem name="severity" label={t('severity')}>
-                <Radio.Group options={severities.offered(AlarmSeverity.options)} />
+                <Radio.Group
+                  options={severities.offered(AlarmSeverity.options.filter((one) => !guards || one !== 'info'))}
+                />
               </FieldItem>
               {!guards && (
                 <FieldItem name="schedule" label={t('when')} {...(schedule ? { extra: t('outside') } : {})}>
