@@ -236,3 +236,24 @@ it('hours are the same to the database and to the product', async () => {
     expect(rows.map(({ is }) => is)).toEqual(moments.map((at) => isScheduled(schedule, at)));
   }
 });
+
+it.each(['SystemV/PST8', '+08:00'])(
+  'a time zone that the database reads otherwise is refused: %s',
+  async (time_zone) => {
+    const schedule = { days: [1], from: '08:00', until: '09:00', time_zone };
+    const reply = await mine.post(alarmRules.set.path, { ...rule, schedule });
+    expect(reply.verify.sign).toBe('validation');
+    await expect(
+      api.db.query('insert into alarm_rule (org_id, kind, severity, schedule) values ($1, $2, $3, $4)', [
+        ...[org, 'low_battery', 'warning', JSON.stringify(schedule)],
+      ]),
+    ).rejects.toThrow(/alarm_rule_zone/);
+  },
+);
+
+it('hours that cannot be read any more hold back no alarm, nor the reports it came with', async () => {
+  const { rows } = await api.db.query<{ is: boolean }>('select is_scheduled($1::jsonb, now()) as is', [
+    JSON.stringify({ days: [1], from: '08:00', until: '09:00', time_zone: 'Nowhere/Atall' }),
+  ]);
+  expect(rows).toEqual([{ is: true }]);
+});

@@ -108,6 +108,12 @@ export const alarmRuleRoutes = ({ escalation }: RuleDeps): Served[] =>
       const { kind, severity, told, told_further, reason } = rule;
       const refused = ruleRefusal(rule, escalation());
       if (refused) throw fieldRefusal(refused.field, refused.error);
+      if (rule.schedule) {
+        const { rows: zone } = await ctx.client.query<{ is: boolean }>('select is_time_zone($1) as is', [
+          rule.schedule.time_zone,
+        ]);
+        if (!zone[0]?.is) throw fieldRefusal('schedule', 'timeZone');
+      }
       const { rows: own } = await ctx.client.query<{ id: number }>(
         'select id from alarm_config where org_id = $1 and id = any($2)',
         [org.id, [...told, ...told_further]],
