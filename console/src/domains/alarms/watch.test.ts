@@ -135,3 +135,18 @@ it('takes the same thing on many locks as one matter', () => {
     ['low_battery', [2, 4]],
   ]);
 });
+it('is news when it became graver, whatever it was before: a notice of the night, or a warning behind the bell', () => {
+  const known = after(nothingWatched, warning(1, { severity: 'info' }), warning(2));
+  expect(known).toMatchObject({ critical: [], quiet: [{ id: 2 }] });
+  const { state, news } = watched(known, [
+    warning(1, { severity: 'warning', hits: 2 }),
+    warning(2, { severity: 'critical', hits: 2 }),
+  ]);
+  expect(ids(news)).toEqual([1, 2]);
+  expect(ids(state.critical)).toEqual([2]);
+  expect(ids(state.quiet)).toEqual([1]);
+  // though somebody had it, or put it away here
+  const notice = after(nothingWatched, warning(3, { severity: 'info', owner: '陈立' }));
+  expect(ids(watched(notice, [alarm(3, { owner: '陈立', hits: 2 })]).news)).toEqual([3]);
+  expect(watched(state, [warning(2, { severity: 'critical', hits: 3 })]).news).toEqual([]);
+});

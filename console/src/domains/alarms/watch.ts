@@ -1,4 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { alarmSeverities } from '@plomb/contract/alarms/severity';
 
 /** What came in while somebody looked. */
 export interface Watched {
@@ -13,8 +14,9 @@ export interface Watched {
   /** all that came lately: one that is merely changed is not news again */
   known: ReadonlyMap<number, Known>;
 }
-/** When it rang last (ms since 1970) and how often, when it was handed up, and whether only strangers had told it. */
+/** How grave it was, when it rang last (ms since 1970) and how often, when it was handed up, and whether only strangers had told it. */
 interface Known {
+  severity: Alarm['severity'];
   last: number;
   hits: number;
   escalated: string | null;
@@ -64,6 +66,7 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     const shelf = severity === 'critical' ? critical : quiet;
     const standing = shelf.get(id);
     known.set(id, {
+      severity,
       last: Math.max(before?.last ?? last, last),
       hits: alarm.hits,
       escalated: alarm.escalate_time,
@@ -76,7 +79,10 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     const handedUp = !fresh && alarm.escalate_time !== null && alarm.escalate_time !== before.escalated;
     // what a stranger said may have been dealt with as such: that the lock itself says it is another thing
     const proved = severity === 'critical' && !fresh && before.unproved && !alarm.unproved;
-    const again = (rested && (isTaken || away.has(id))) || handedUp || proved;
+    // by the hours of its rule: what was a notice of the night, or a warning, is told as if it had come now
+    const graver = !fresh && alarmSeverities.indexOf(severity) < alarmSeverities.indexOf(before.severity);
+    if (graver) quiet.delete(id);
+    const again = (rested && (isTaken || away.has(id))) || handedUp || proved || graver;
     if (again) away.delete(id);
     // a mere notice neither shows nor sounds: the list keeps it
     const isWanted = !isTaken || again || (standing !== undefined && standing.owner !== '');
