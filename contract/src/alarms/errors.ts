@@ -36,6 +36,10 @@ export const alarmFieldErrors = {
     zh: '此类告警关系货物安全，最低为“警告”',
     en: 'This kind guards goods: it rings as a warning at the least',
   },
+  alarmRuleAbove: {
+    zh: '上级组织已规定此类告警，本组织不能低于上级规则；须放宽时请由上级修改',
+    en: 'An organisation above has said how this rings: here it may not ring as less, unless that organisation sets it so',
+  },
   alarmRuleReason: {
     zh: '降低此类告警的级别须填写至少 6 个字的原因',
     en: 'That this kind rings as less needs a reason of at least 6 characters',

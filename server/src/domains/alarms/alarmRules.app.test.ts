@@ -86,7 +86,18 @@ describe('the rule of a kind', () => {
     expect(await ruleOf(mine, 'low_battery')).toMatchObject({
       ...{ severity: 'critical', from: 'above', from_org_name: '', reason: '' },
     });
-    await mine.ok(alarmRules.set, { ...rule, severity: 'info' });
+    // below it may not ring as less by their own word; by that of who said so it may
+    const hours: Schedule = { days: [1], from: '08:00', until: '09:00', time_zone: 'UTC' };
+    for (const less of [
+      { is_on: false },
+      { severity: 'info' as const },
+      { severity: 'critical' as const, schedule: hours },
+    ])
+      expect(await mine.post(alarmRules.set.path, { ...rule, ...less }), JSON.stringify(less)).toMatchObject({
+        verify: { sign: 'validation' },
+      });
+    await mine.ok(alarmRules.set, { ...rule, severity: 'critical', again_minutes: 3 });
+    await theirs.ok(alarmRules.set, { ...rule, org_id: org, severity: 'info' });
     expect(await ruleOf(mine, 'low_battery')).toMatchObject({ severity: 'info', from: 'own' });
     expect((await alarmOf(await raiseAlarm(api.db, device.id, 'low_battery')))?.severity).toBe('info');
     await mine.ok(alarmRules.remove, { kind: 'low_battery' });
@@ -104,7 +115,7 @@ describe('the rule of a kind', () => {
       alarm_severity: 'critical',
     });
     expect(await mine.ok(alarms.count, {})).toMatchObject({ unprocessed: 1, critical: 1 });
-    await mine.ok(alarmRules.set, { ...rule, is_on: false });
+    await theirs.ok(alarmRules.set, { ...rule, is_on: false });
     expect(await raiseAlarm(api.db, device.id, 'low_battery')).toBeUndefined();
     // what was open stays until somebody has dealt with it
     expect(await alarmOf(id)).toEqual({ severity: 'critical', hits: 1 });

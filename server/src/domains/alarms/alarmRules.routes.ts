@@ -6,7 +6,7 @@ import { type AlarmKind, alarmKinds } from '@plomb/contract/lock/codes';
 import { seedWord } from '@plomb/contract/words';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { ruleRefusal } from './rules.ts';
+import { lessThanAbove, ruleRefusal } from './rules.ts';
 
 export interface RuleDeps {
   /** of the house, minutes: told again, and told further */
@@ -108,6 +108,13 @@ export const alarmRuleRoutes = ({ escalation }: RuleDeps): Served[] =>
       const { kind, severity, told, told_further, reason } = rule;
       const refused = ruleRefusal(rule, escalation());
       if (refused) throw fieldRefusal(refused.field, refused.error);
+      const { rows: said } = await ctx.client.query<Pick<Kept, 'is_on' | 'severity' | 'schedule'>>(
+        `select r.is_on, r.severity, r.schedule from organisation o cross join lateral alarm_rule_of(o.parent_id, $2) r
+          where o.id = $1`,
+        [ctx.operator.orgId, kind],
+      );
+      const less = said[0] && lessThanAbove(rule, said[0]);
+      if (less) throw fieldRefusal(less.field, less.error);
       if (rule.schedule) {
         const { rows: zone } = await ctx.client.query<{ is: boolean }>('select is_time_zone($1) as is', [
           rule.schedule.time_zone,
