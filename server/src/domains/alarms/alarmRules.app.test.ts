@@ -268,3 +268,16 @@ it('hours that cannot be read any more hold back no alarm, nor the reports it ca
   ]);
   expect(rows).toEqual([{ is: true }]);
 });
+
+it('an alarm whose time is found to be within the hours is graver, and who escalated it is still heard', async () => {
+  const schedule: Schedule = { days: [3], from: '08:00', until: '18:00', time_zone: 'UTC' };
+  await mine.ok(alarmRules.set, { ...rule, schedule });
+  const night = Date.UTC(2026, 9, 21, 3);
+  const id = await raiseAlarm(api.db, device.id, 'low_battery', { first: night, last: night, hits: 1 });
+  expect((await alarmOf(id))?.severity).toBe('info');
+  await api.db.query('insert into alarm_due (org_id, alarm_id, stage) values ($1, $2, 3)', [org, id]);
+  await api.db.query("update alarm set last_time = last_time + interval '7 hours' where id = $1", [id]);
+  expect((await alarmOf(id))?.severity).toBe('warning');
+  const { rows } = await api.db.query('select stage from alarm_due where alarm_id = $1 order by stage', [id]);
+  expect(rows).toEqual([{ stage: 0 }, { stage: 3 }]);
+});
