@@ -1,5 +1,5 @@
 import { BellOutlined, MutedOutlined } from '@ant-design/icons';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { Button, Popover, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export const AlarmBell = () => {
   const [open, setOpen] = useState(false);
   const mute = useMute();
   const muted = isMuted(mute, useNow());
-  if (!useMay()(alarmCalls.alarms.list) || count === null) return null;
+  if (!useMay()(alarms.list) || count === null) return null;
   const known = count && (count.at > 0 || !count.failed);
   const label = !count
     ? t('bellUnknown')

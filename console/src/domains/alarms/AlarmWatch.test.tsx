@@ -119,7 +119,7 @@ afterEach(() => {
 
 it('loses no critical alarm of a burst: all of them wait, the plate first and whole', async () => {
   await say(...Array.from({ length: 30 }, (_, i) => alarm(i + 1)));
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('沪A·D7030 Illegal unlock');
+  expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('沪A·D7030 Illegal unlock');
   expect(screen.getByText('1 of 30')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'The older one' }));
   expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7029');
@@ -128,7 +128,7 @@ it('loses no critical alarm of a burst: all of them wait, the plate first and wh
 it('is named by the plate, the kind and the time for whoever hears it, and says its fault in a word', async () => {
   await say(alarm(1));
   const named = /^沪A·D7001 Illegal unlock .*(ago|\d\d:\d\d)$/;
-  expect(screen.getByRole('article', { name: named }).textContent).toContain('Illegal unlock 1010');
+  expect((await screen.findByRole('article', { name: named })).textContent).toContain('Illegal unlock 1010');
   for (const name of ['Take it F8', 'Locate', /Put away here/])
     expect(
       screen.getByRole('button', { name, description: /^沪A·D7001 Illegal unlock .*(ago|\d\d:\d\d)/ }),

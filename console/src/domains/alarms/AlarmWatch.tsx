@@ -1,5 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -13,8 +13,8 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { later } from '../../ui/later.tsx';
 import { isSomethingOver } from '../../ui/over.ts';
-import { AlarmToasts } from './AlarmToasts.tsx';
 import { away, caredFor, closed, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
 import { catchUp } from './missed.ts';
@@ -23,7 +23,9 @@ import { allowSound, ring, soundAllowed, speak } from './sound.ts';
 import { whatOf } from './whatOf.ts';
 import './alarms.css';
 
-const { claim, list } = alarmCalls.alarms;
+const { claim, list } = alarms;
+// fetched when the browser is idle, long before the first of them: what every page waits for stays small
+const AlarmToasts = later(async () => (await import('./AlarmToasts.tsx')).AlarmToasts);
 
 /**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
@@ -125,6 +127,8 @@ export const AlarmWatch = () => {
       </p>
       {first && (
         <AlarmToasts
+          // bell, tone and voice tell of it meanwhile, and it is tried again when the server is heard
+          missing={() => undefined}
           critical={[first, ...rest]}
           take={may(claim) ? take : null}
           locate={({ device_id }) => void navigate(`/map?id=${device_id}`)}

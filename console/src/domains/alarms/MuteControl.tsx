@@ -1,5 +1,5 @@
 import { MutedOutlined, SoundOutlined } from '@ant-design/icons';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Radio } from 'antd';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { useNow } from '../../platform/time.ts';
 import { isMuted, useMute } from './mute.ts';
 
-const { mute, count } = alarmCalls.alarms;
+const { mute, count } = alarms;
 const choices = [15, 60, 240] as const;
 
 /** Silence for a while, with a reason that others can read. What is critical still stands on the screen. */

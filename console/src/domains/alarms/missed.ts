@@ -1,11 +1,11 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { onOpened, useLive } from '../../platform/live.ts';
 import { waitForLine } from '../../platform/wait.ts';
 
-const { list } = alarmCalls.alarms;
+const { list } = alarms;
 
 /** What the server has of alarms, fetched because the stream did not tell it. */
 export interface Open {

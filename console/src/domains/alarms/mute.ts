@@ -1,8 +1,8 @@
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { useQuery } from '@tanstack/react-query';
 import type { AlarmCount } from './useAlarmCount.ts';
 
-const { count } = alarmCalls.alarms;
+const { count } = alarms;
 export type Mute = AlarmCount['mute'];
 
 /** Whether alarms are muted at a moment: the server may have said so a while ago. */

@@ -1,4 +1,4 @@
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { calmly } from '../../platform/calm.ts';
@@ -7,7 +7,7 @@ import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSession } from '../../platform/session.ts';
 
-const { list, count, tally } = alarmCalls.alarms;
+const { list, count, tally } = alarms;
 
 /** Milliseconds: in a storm of alarms the counts are fetched this often, and each of these requests is let finish. */
 const CALM = 3000;

@@ -1,5 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { said } from '../../platform/notices.ts';
 import { draftOf, drop } from './drafts.ts';
 import { whatOf } from './whatOf.ts';
 
-const { claim, claimMany, detail, list, process, steps, tally, count } = alarmCalls.alarms;
+const { claim, claimMany, detail, list, process, steps, tally, count } = alarms;
 
 /** What people do with alarms; whatever it came to, what is shown is asked for anew. */
 export const useDeeds = () => {
