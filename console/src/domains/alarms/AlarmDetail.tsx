@@ -28,6 +28,7 @@ import { AlarmMark } from './AlarmMark.tsx';
 import { LockNow } from './LockNow.tsx';
 import { useStanding } from './standing.tsx';
 import { whatOf } from './whatOf.ts';
+import './detail.css';
 
 /** An alarm: what, whose, since when, who cares about it, and how it ended. */
 export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {

@@ -14,6 +14,7 @@ import { MuteControl } from './MuteControl.tsx';
 import { usePlace } from './usePlace.ts';
 import { useTally } from './useQueue.ts';
 import { grouped } from './watch.ts';
+import './messages.css';
 
 const { list } = alarmCalls.alarms;
 /** Of each kind so many stand here; the rest is a line that leads to the list. */

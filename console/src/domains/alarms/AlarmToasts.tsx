@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../ui/keys.ts';
 import { useBar } from '../../ui/useRoomBelowBar.ts';
 import { AlarmToast } from './AlarmToast.tsx';
+import './toast.css';
 
 /** An open dialog takes the focus back from whatever stands outside of it; not from here. */
 const reachable = (section: HTMLElement | null): (() => void) | undefined => {
