@@ -8,6 +8,7 @@ import { endWithUs } from '@plomb/server/testing/endWithUs';
 import { House } from '@plomb/server/testing/house';
 import { openLine } from '@plomb/server/testing/line';
 import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
+import { compiled } from '@plomb/server/testing/process';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import { type Fleet, startFleet } from '@plomb/simulator/fleet';
 import { calmPace } from '@plomb/simulator/pace';
@@ -67,6 +68,7 @@ const alone = async (folder: string, args: string[], from: string): Promise<Star
     cwd: from,
     env: {
       ...process.env,
+      ...compiled,
       PORT: '0',
       GATEWAY_PORT: '0',
       DATA_DIR: join(folder, 'data'),

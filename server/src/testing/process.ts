@@ -19,6 +19,9 @@ process.once('exit', () => {
 
 const root = resolve(import.meta.dirname, '../../..');
 
+/** Where Node keeps what it made of our modules: read so, the product is there in half the processor's time. */
+export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') };
+
 /** The product as a process of its own, so that it can be killed. */
 export interface ProductProcess {
   child: ChildProcess;
@@ -39,6 +42,7 @@ export const spawnProduct = async (env: Record<string, string>, from = root): Pr
     cwd: from,
     env: {
       ...process.env,
+      ...compiled,
       PORT: '0',
       GATEWAY_PORT: '0',
       ...(env.DATABASE_URL ? { DATA_DIR: dataDirOf(env.DATABASE_URL) } : {}),
