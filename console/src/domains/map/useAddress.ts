@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useOwnAddress } from '../../ui/useOwnAddress.ts';
 
 /** The address as the page shows it, and as it will be after each change that was made since. */
 let shown = '';
@@ -19,7 +19,7 @@ type Change = (alter: (before: URLSearchParams) => URLSearchParams, isStep?: boo
  * what was changed, not with what is shown: else it would take it back.
  */
 export const useAddress = (): [URLSearchParams, Change] => {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useOwnAddress();
   const text = address.toString();
   useLayoutEffect(() => show(text), [text]);
   const change = useCallback(

@@ -41,6 +41,14 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
     return () => clearTimeout(timer);
   }, [text, composing]);
 
+  // a page that is being left is not heard: it asks again when it is there again
+  useEffect(
+    () => () => {
+      under.current = [];
+    },
+    [],
+  );
+
   const main = name === 'keyword';
   useKeys(
     t('keys.list'),

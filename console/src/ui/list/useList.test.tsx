@@ -22,3 +22,14 @@ it('takes two steps in a row, though the first is not drawn yet', async () => {
   act(() => now.current.list.reset());
   await waitFor(() => expect(now.current.at).toBe('?sort=-factoryCode'));
 });
+
+it('leads nobody back who has gone on: what waits in a page that is left changes no address', async () => {
+  const now = start('/manufacturer');
+  const here = window.location.pathname;
+  window.history.pushState(null, '', '/device');
+  act(() => now.current.list.change({ keyword: 'joint' }));
+  expect(now.current.at).toBe('');
+  window.history.pushState(null, '', here);
+  act(() => now.current.list.change({ keyword: 'seal' }));
+  await waitFor(() => expect(now.current.at).toBe('?keyword=seal'));
+});

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import { tableName, useTablePreference } from '../table/useTable.ts';
+import { useOwnAddress } from '../useOwnAddress.ts';
 import { changedAddress, isFiltered, type Query, readQuery, resetAddress, viewAddress } from './listQuery.ts';
 
 /** A list whose filters, page and order stand in the address bar. */
@@ -28,7 +28,7 @@ const idOf = (text: string | null): number | null => {
 
 /** Of the call that lists; with its input alone the number of rows of a page is not remembered. */
 export const useList = (of: { path: string; input: z.ZodObject } | z.ZodObject): List => {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useOwnAddress();
   const [input, table] = 'path' in of ? [of.input, tableName(of)] : [of, 'table'];
   const [{ size }, remember] = useTablePreference(table);
   const query = useMemo(() => {
