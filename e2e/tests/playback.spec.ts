@@ -121,6 +121,7 @@ for (const [lang, locale, words] of [
       // the window before begins where nothing was told yet, and leads back
       await page.keyboard.press('Shift+ArrowLeft');
       await expect(page).toHaveURL(new RegExp(`to=${encodeURIComponent(window.from)}`));
+      await expect(cursor).toHaveAttribute('aria-valuemin', `${began - 30 * MINUTE}`);
       const dock = page.locator('.track-window');
       await dock
         .locator('input')

@@ -138,7 +138,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   });
 
   serveHealth(app, o);
-  serveText(app, '/openapi.json', JSON.stringify(openApi(allCalls, o.version)));
+  serveText(app, '/openapi.json', () => JSON.stringify(openApi(allCalls, o.version)));
   app.get('/config.json', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({
       signSecret: o.signSecret,
@@ -175,14 +175,18 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   return app;
 };
 
-/** A text that never changes, made ready once: as it is, and compressed. */
-const serveText = (app: FastifyInstance, path: string, text: string): void => {
-  const [plain, small] = [Buffer.from(text), gzipSync(text)];
+/** A text that never changes, made ready when it is first asked for: as it is, and compressed. */
+const serveText = (app: FastifyInstance, path: string, write: () => string): void => {
+  let made: { plain: Buffer; small: Buffer } | null = null;
   app.get(path, { compress: false }, async (request, reply) => {
+    if (!made) {
+      const plain = Buffer.from(write());
+      made = { plain, small: gzipSync(plain) };
+    }
     reply.type('application/json; charset=utf-8').header('Vary', 'accept-encoding');
     return takesGzip(request.headers['accept-encoding'])
-      ? reply.header('Content-Encoding', 'gzip').send(small)
-      : reply.send(plain);
+      ? reply.header('Content-Encoding', 'gzip').send(made.small)
+      : reply.send(made.plain);
   });
 };
 
