@@ -8,6 +8,8 @@ import { AlarmSeverity } from './alarms.ts';
 export const RULE_REASON_LEAST = 6;
 /** Recipients a rule names for one step. */
 export const MOST_TOLD = 20;
+/** Organisations that are named with lesser rules than the one above them. */
+export const MOST_LESSER = 20;
 
 const Minutes = z.int().min(1).max(1440).nullable();
 const said = {
@@ -37,6 +39,10 @@ export const AlarmRule = z.object({
   from: z.enum(['own', 'above', 'product']),
   /** whose rule it is; '' = nobody's, or above the caller's sight */
   from_org_name: z.string(),
+  /** its own has less than what an organisation above has said since: it stays until somebody changes it */
+  is_lesser: z.boolean(),
+  /** organisations below whose own rule has less than this one, which does not reach them; the first by name */
+  lesser: z.array(z.object({ org_id: Id, org_name: z.string() })).max(MOST_LESSER),
 });
 export type AlarmRule = z.output<typeof AlarmRule>;
 

@@ -16,6 +16,7 @@ const { alarmRules: of } = alarmCalls;
 const rule = (kind: AlarmRule['kind'], more: Partial<AlarmRule> = {}): AlarmRule => ({
   ...{ kind, is_on: true, severity: alarmSeverity[kind], schedule: null, again_minutes: null, further_minutes: null },
   ...{ told: [], told_further: [], names: 0, names_further: 0, reason: '', from: 'product', from_org_name: '' },
+  ...{ is_lesser: false, lesser: [] },
   ...more,
 });
 let sent: unknown[] = [];
@@ -29,8 +30,8 @@ beforeEach(() => {
   });
   const rows = alarmKinds.map((kind) => rule(kind));
   const put = (one: AlarmRule) => rows.splice(alarmKinds.indexOf(one.kind), 1, one);
-  put(rule('low_battery', { from: 'above', names: 2 }));
-  put(rule('wrong_password', { from: 'own', is_on: false, reason: 'spring cleaning' }));
+  put(rule('low_battery', { from: 'above', names: 2, lesser: [{ org_id: 9, org_name: 'Quay' }] }));
+  put(rule('wrong_password', { from: 'own', is_on: false, is_lesser: true, reason: 'spring cleaning' }));
   const server = fakeServer();
   server.on(of.list.path, () => ({ data: { org_id: 7, org_name: 'Yard', rows, again: 10, further: 30 } }));
   server.on(of.options.path, () => ({
@@ -61,6 +62,8 @@ it('says of each kind what holds and whose rule that is', async () => {
   const password = within(await rowOf('Wrong password'));
   password.getByText('Does not ring');
   password.getByText('spring cleaning');
+  expect(battery.getByRole('link', { name: 'Quay' }).getAttribute('href')).toBe('/?org_id=9');
+  password.getByText(/Less than an organisation above has said since/);
 });
 
 it('lowers a kind that guards goods only as far as it may, and sends what stands in the form', async () => {

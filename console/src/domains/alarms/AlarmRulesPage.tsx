@@ -1,10 +1,10 @@
 import { alarmCalls } from '@plomb/contract/alarms/domain';
-import type { AlarmRule } from '@plomb/contract/alarms/rules';
+import { type AlarmRule, MOST_LESSER } from '@plomb/contract/alarms/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -115,6 +115,18 @@ export const AlarmRulesPage = () => {
                 <td data-head={t('from')}>
                   {source(one)}
                   {one.reason !== '' && <small>{one.reason}</small>}
+                  {one.is_lesser && <small className="alarm-rules-less">{t('lesserThanAbove')}</small>}
+                  {one.lesser.length > 0 && (
+                    <small className="alarm-rules-less">
+                      {t('lesserBelow')}
+                      {one.lesser.map(({ org_id, org_name }) => (
+                        <Link key={org_id} to={`?org_id=${org_id}`} replace>
+                          {org_name}
+                        </Link>
+                      ))}
+                      {one.lesser.length === MOST_LESSER && '…'}
+                    </small>
+                  )}
                 </td>
               </tr>
             ))}

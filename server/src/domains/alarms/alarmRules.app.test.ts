@@ -105,6 +105,25 @@ describe('the rule of a kind', () => {
     expect((await mine.post(alarmRules.remove.path, { kind: 'low_battery' })).verify.sign).toBe('notFound');
   });
 
+  it('that is less than one above has said since is told of to both, and stays', async () => {
+    await mine.ok(alarmRules.set, { ...rule, severity: 'warning' });
+    const other = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db, above)));
+    await other.ok(alarmRules.set, { ...rule, severity: 'critical' });
+    expect(await ruleOf(mine, 'low_battery')).toMatchObject({ is_lesser: false, lesser: [] });
+    await theirs.ok(alarmRules.set, { ...rule, severity: 'critical' });
+    const { rows } = await api.db.query<{ org_name: string }>('select org_name from organisation where id = $1', [org]);
+    expect(await ruleOf(theirs, 'low_battery')).toMatchObject({
+      is_lesser: false,
+      lesser: [{ org_id: org, org_name: rows[0]?.org_name }],
+    });
+    expect(await ruleOf(mine, 'low_battery')).toMatchObject({ severity: 'warning', is_lesser: true, lesser: [] });
+    expect(await ruleOf(other, 'low_battery')).toMatchObject({ is_lesser: false });
+    // nobody above has said anything of another kind
+    expect(await ruleOf(theirs, 'out_of_fence')).toMatchObject({ lesser: [] });
+    await mine.ok(alarmRules.remove, { kind: 'low_battery' });
+    expect(await ruleOf(theirs, 'low_battery')).toMatchObject({ lesser: [] });
+  });
+
   it('is judged whoever raises the alarm, and off it does not ring', async () => {
     await theirs.ok(alarmRules.set, { ...rule, severity: 'critical' });
     const id = await raiseAlarm(api.db, device.id, 'low_battery');
@@ -280,4 +299,43 @@ it('an alarm whose time is found to be within the hours is graver, and who escal
   expect((await alarmOf(id))?.severity).toBe('warning');
   const { rows } = await api.db.query('select stage from alarm_due where alarm_id = $1 order by stage', [id]);
   expect(rows).toEqual([{ stage: 0 }, { stage: 3 }]);
+});
+
+describe('whom a rule above has told', () => {
+  it('is told beside whom the one below names, once, and whatever kinds they chose', async () => {
+    await recipient(mine, 'gate');
+    const own = await recipient(mine, 'yard');
+    const head = await recipient(theirs, 'head office');
+    await api.db.query("update alarm_config set kinds = '{illegal_unlock}' where id = any($1)", [[own, head]]);
+    await theirs.ok(alarmRules.set, { ...rule, told: [head], told_further: [head] });
+    await mine.ok(alarmRules.set, { ...rule, told: [own] });
+    const alarm = await raiseAlarm(api.db, device.id, 'low_battery');
+    expect((await told(alarm)).names).toEqual(['yard', 'head office']);
+    // and further up, though the rule below names nobody for it
+    await now(alarm);
+    await told(alarm);
+    await now(alarm);
+    expect((await told(alarm)).names.filter((name) => name === 'head office')).toHaveLength(3);
+  });
+
+  it('is told beside the usual ones where the rule below names nobody', async () => {
+    await recipient(mine, 'gate');
+    const head = await recipient(theirs, 'head office');
+    await theirs.ok(alarmRules.set, { ...rule, told: [head] });
+    expect((await told(await raiseAlarm(api.db, device.id, 'low_battery'))).names).toEqual(['head office']);
+    await mine.ok(alarmRules.set, { ...rule, severity: 'critical' });
+    const again = await raiseAlarm(api.db, (await buildDevice(api.db, org)).id, 'low_battery');
+    expect((await told(again)).names).toEqual(['gate', 'head office']);
+  });
+
+  it('is told of nothing that the rule above has made a notice, or has off', async () => {
+    const own = await recipient(mine, 'yard');
+    const head = await recipient(theirs, 'head office');
+    for (const quiet of [{ severity: 'info' as const }, { is_on: false }]) {
+      await theirs.ok(alarmRules.set, { ...rule, ...quiet, told: [head] });
+      await mine.ok(alarmRules.set, { ...rule, told: [own] });
+      const alarm = await raiseAlarm(api.db, (await buildDevice(api.db, org)).id, 'low_battery');
+      expect((await told(alarm)).names).toEqual(['yard']);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { AlarmRule, AlarmRuleChange } from '@plomb/contract/alarms/rules';
-import { alarmRules } from '@plomb/contract/alarms/rules';
+import { alarmRules, MOST_LESSER } from '@plomb/contract/alarms/rules';
 import { alarmSeverity, isGuarding } from '@plomb/contract/alarms/severity';
 import { inBoth, type Lang } from '@plomb/contract/kit/text';
 import { type AlarmKind, alarmKinds } from '@plomb/contract/lock/codes';
@@ -26,7 +26,9 @@ const orgOf = async ({ client, operator }: Ctx, asked: number | undefined): Prom
   return rows[0];
 };
 
-interface Kept extends Omit<AlarmRule, 'from' | 'told' | 'told_further' | 'names' | 'names_further'> {
+type Lesser = AlarmRule['lesser'][number];
+interface Kept
+  extends Omit<AlarmRule, 'from' | 'told' | 'told_further' | 'names' | 'names_further' | 'is_lesser' | 'lesser'> {
   org_id: number;
   told: number[];
   told_further: number[];
@@ -35,7 +37,45 @@ interface Kept extends Omit<AlarmRule, 'from' | 'told' | 'told_further' | 'names
 const nobodySaid = (kind: AlarmKind): AlarmRule => ({
   ...{ kind, is_on: true, severity: alarmSeverity[kind], schedule: null, again_minutes: null, further_minutes: null },
   ...{ told: [], told_further: [], names: 0, names_further: 0, reason: '', from: 'product', from_org_name: '' },
+  ...{ is_lesser: false, lesser: [] },
 });
+
+type Rings = Pick<Kept, 'kind' | 'is_on' | 'severity' | 'schedule'>;
+
+/** What holds above an organisation, whoever sees it. */
+const aboveOf = async ({ client }: Ctx, org: number): Promise<Map<AlarmKind, Rings>> => {
+  const { rows } = await client.query<Rings>(
+    `select r.kind, r.is_on, r.severity, r.schedule from organisation o, unnest($2::text[]) k
+       cross join lateral alarm_rule_of(o.parent_id, k) r where o.id = $1`,
+    [org, alarmKinds],
+  );
+  return new Map(rows.map((row) => [row.kind, row]));
+};
+
+/** Organisations below one whose own rule has less of a kind than what holds for that one: it does not reach them. */
+const lesserBelow = async (
+  { client }: Ctx,
+  org: number,
+  rules: readonly Rings[],
+): Promise<Map<AlarmKind, Lesser[]>> => {
+  const { rows } = await client.query<Rings & Lesser>(
+    `select r.kind, r.is_on, r.severity, r.schedule, g.id as org_id, g.org_name
+       from alarm_rule r join organisation g on g.id = r.org_id
+       where r.org_id <> $1 and $1 in (select orgs_above(r.org_id)) order by g.org_name, g.id`,
+    [org],
+  );
+  const holds = new Map(rules.map((rule) => [rule.kind, rule]));
+  const less = rows.filter((row) => {
+    const rule = holds.get(row.kind);
+    return rule && lessThanAbove(row, rule);
+  });
+  return new Map(
+    [...Map.groupBy(less, ({ kind }) => kind)].map(([kind, all]) => [
+      kind,
+      all.slice(0, MOST_LESSER).map(({ org_id, org_name }) => ({ org_id, org_name })),
+    ]),
+  );
+};
 
 /** Whoever changes a rule in this transaction is told with what it said. */
 const saidBy = ({ client, operator }: Ctx) =>
@@ -59,6 +99,8 @@ export const alarmRuleRoutes = ({ escalation }: RuleDeps): Served[] =>
         'select id, config_name from alarm_config where id = any($1) order by config_name, id',
         [rows.flatMap(({ told, told_further }) => [...told, ...told_further])],
       );
+      const lesser = await lesserBelow(ctx, org.id, rows);
+      const over = await aboveOf(ctx, org.id);
       const named = (ids: number[]) => people.filter(({ id }) => ids.includes(id));
       const kept = new Map(rows.map((row) => [row.kind, row]));
       return {
@@ -66,12 +108,15 @@ export const alarmRuleRoutes = ({ escalation }: RuleDeps): Served[] =>
         org_name: org.name,
         rows: alarmKinds.map((kind): AlarmRule => {
           const rule = kept.get(kind);
-          if (!rule) return nobodySaid(kind);
+          if (!rule) return { ...nobodySaid(kind), lesser: lesser.get(kind) ?? [] };
+          const above = over.get(kind);
           const { org_id: by, told, told_further, ...says } = rule;
           return {
             ...says,
             ...{ told: named(told), told_further: named(told_further) },
             ...{ names: told.length, names_further: told_further.length, from: by === org.id ? 'own' : 'above' },
+            ...{ is_lesser: by === org.id && above !== undefined && lessThanAbove(rule, above) !== null },
+            lesser: lesser.get(kind) ?? [],
           };
         }),
         ...escalation(),

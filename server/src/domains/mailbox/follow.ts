@@ -22,7 +22,7 @@ interface Due {
   /** minutes that the rule of its kind says; null: none */
   again: number | null;
   further: number | null;
-  /** whom that rule names */
+  /** whom that rule and those above it name */
   named: number[] | null;
   severity: 'critical' | 'warning' | 'info' | null;
   /** nobody has taken or processed it; of a change: null */
@@ -42,7 +42,7 @@ const RANG_AGAIN = 4;
 /** What is told further up: that nobody took it for long, or that somebody escalated it. */
 const UP: readonly number[] = [2, 3];
 
-/** Who is told: whom the rule of its kind names, else the nearest organisation that has recipients, and further up the next above it. */
+/** Who is told: whom the rules of its kind name, and where the one that holds names nobody the nearest organisation that has recipients, and further up the next above it. */
 const recipientsOf = async (client: ClientBase, due: readonly Due[]): Promise<(one: Due) => Recipient[]> => {
   const { rows: found } = await client.query<{ org: number; kind: string; up: boolean; ids: number[] }>(
     `select org, kind, up, alarm_told(org, kind, up) as ids
@@ -67,7 +67,7 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
     `with gone as (delete from alarm_due where id in (
          select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
        returning org_id, alarm_id, event_id, stage)
-     select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, r.told || r.told_further as named, a.severity, a.owner_id is null and a.process_time is null as waits,
+     select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, alarm_named(g.org_id, a.kind, false) || alarm_named(g.org_id, a.kind, true) as named, a.severity, a.owner_id is null and a.process_time is null as waits,
          a.process_time is null as open
        from gone g left join alarm a on a.id = g.alarm_id left join lateral alarm_rule_of(g.org_id, a.kind) r on true
        where g.event_id is not null or a.id is not null`,

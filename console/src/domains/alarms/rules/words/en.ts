@@ -11,6 +11,8 @@ export const words = {
   fromProduct: 'the product',
   fromAbove: 'an organisation above',
   own: 'its own',
+  lesserThanAbove: 'Less than an organisation above has said since. It stays until somebody changes it.',
+  lesserBelow: 'Less has, by a rule of its own:',
   off: 'Does not ring',
   toldAll: 'as the mailbox configuration has it',
   toldAbove_one: '{{count}} recipient of the organisation above',
@@ -30,7 +32,8 @@ export const words = {
   rings: 'Rings',
   outside: 'Outside of these hours the alarm is a mere notice: kept, not rung, not told.',
   toldLabel: 'Told at once and again',
-  toldHint: 'None chosen: the recipients of this organisation, or of the nearest above it that has any.',
+  toldHint:
+    'None chosen: the recipients of this organisation, or of the nearest above it that has any. Whom a rule above names is told as well.',
   furtherLabel: 'Told further',
   furtherHint: 'None chosen: the recipients of the next organisation above.',
   againLabel: 'Told again after, minutes',
