@@ -6,13 +6,13 @@ import { Rotation } from '@plomb/simulator/rotation';
 import { password } from './generate.ts';
 import { ms, perS, show } from './machine.ts';
 import type { Options } from './options.ts';
-import { openDatabase, registerLocks, withProduct } from './stage.ts';
+import { connected, openDatabase, registerLocks, withProduct } from './stage.ts';
 
 const readers = 20;
 const load = 5000;
 const beatMillis = 1100; // never in step with the one-second tick
 
-/** From a socket's byte to twenty open live streams, while a fleet reports. */
+/** From a socket's byte to twenty open live streams, and to one of somebody who has the lock open, while a fleet reports. */
 export const measureLive = async (o: Options): Promise<void> => {
   const database = await openDatabase();
   try {
@@ -25,17 +25,33 @@ export const measureLive = async (o: Options): Promise<void> => {
       const abort = new AbortController();
       const sentAt = new Map<string, number>();
       const delays = new Latencies();
-      for (let i = 0; i < readers; i++) {
+      const watch = async (input: object, hear: (text: string) => void): Promise<void> => {
         // each a person of its own: a session has few streams
         const client = await FetchClient.open(product.url);
         await client.login('admin', password);
-        const answer = await client.post(live.stream.path, {}, abort.signal);
-        void listen(answer, (text) => {
+        void listen(await client.post(live.stream.path, input, abort.signal), hear);
+      };
+      for (let i = 0; i < readers; i++) {
+        await watch({}, (text) => {
           const at = performance.now();
           for (const [time, sent] of sentAt) if (text.includes(time)) delays.add(at - sent);
           for (const [time, sent] of sentAt) if (at - sent > 5000) sentAt.delete(time);
         });
       }
+      const opened = new Latencies();
+      const seen = new Set<string>();
+      const id = await connected(database.url, async (db) => {
+        const { rows } = await db.query<{ id: number }>('select id from device where sn = $1', [probe]);
+        return Number(rows[0]!.id);
+      });
+      // the next step tells the same once more
+      await watch({ open: [id] }, (text) => {
+        for (const [time, sent] of sentAt)
+          if (!seen.has(time) && text.includes(time)) {
+            seen.add(time);
+            opened.add(performance.now() - sent);
+          }
+      });
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
       await fleet.open();
       const reports = fleet.run({ perSecond: load }, Math.min(60, o.seconds));
@@ -51,6 +67,10 @@ export const measureLive = async (o: Options): Promise<void> => {
       show(
         `frame written to its position in ${readers} live streams, at ${perS(perSecond)}: p50, p95`,
         `${ms(delays.percentile(0.5))}, ${ms(delays.percentile(0.95))} (${delays.count} arrivals)`,
+      );
+      show(
+        'the same of a lock somebody has open: p50, p95',
+        `${ms(opened.percentile(0.5))}, ${ms(opened.percentile(0.95))} (${opened.count} arrivals)`,
       );
     });
   } finally {

@@ -7,6 +7,7 @@ import { openAgain } from './ingest/again.ts';
 import type { Ingest } from './ingest/writer.ts';
 import { openWriter } from './ingestRole.ts';
 import { Hub } from './live/hub.ts';
+import { AT_ONCE_MS } from './live/openLocks.ts';
 import { openLiveNews, showNews } from './liveNews.ts';
 import { every } from './platform/every.ts';
 import { openUnknownEnds } from './platform/unknownEnds.ts';
@@ -54,6 +55,7 @@ export const startApi = async (
   };
   const work = [
     every(1000, 'live', () => hub.tick(), log),
+    every(AT_ONCE_MS, 'open locks', () => hub.tellHeld(), log),
     every(1000, 'what was heard', hear, log),
     every(3000, 'parameters', async () => void ((await params.refresh()) && hub.tellAll('params', {})), log),
     every(1000, 'unknown ends', unknownEnds.look, log),

@@ -86,3 +86,31 @@ it('lets a lock go that left the sight of who looks at it, and keeps one that on
   await leave(3);
   expect(shown.current).toMatchObject({ missing: true, lock: null });
 });
+
+it('is told at once when one rests on it, and who steps through many opens no stream for each', async () => {
+  const queries = new QueryClient();
+  const before = server.streams.length;
+  const { rerender } = renderHook(({ id }) => useChosenLock(id, null), {
+    initialProps: { id: 1 },
+    wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  });
+  for (const id of [2, 3, 4]) {
+    await settle(50);
+    rerender({ id });
+  }
+  await settle(300);
+  expect(server.streams).toHaveLength(before + 1);
+  expect(server.stream().input.open).toEqual([4]);
+});
+
+it('is asked for once more when the stream begins to bring it: what happened in between was told to nobody', async () => {
+  stop();
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T08:00:00Z') });
+  stop = await liveStage(server, () => () => {});
+  await choose();
+  expect(server.stream().input).toMatchObject({ ids: [1], open: [1] });
+  const asked = server.count('/map/lock');
+  server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 1 } });
+  await settle();
+  expect(server.count('/map/lock')).toBe(asked + 1);
+});

@@ -6,7 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
-import { onLive, onOpened, wantLocks } from '../platform/live.ts';
+import { isCovered, onLive, onOpened, wantLocks } from '../platform/live.ts';
+import { covers } from '../platform/liveWants.ts';
 import { useNow } from '../platform/time.ts';
 import { learnLock } from './liveLocks.ts';
 
@@ -21,11 +22,19 @@ const askFor = async (id: number, signal: AbortSignal): Promise<MapLock> => {
   }
 };
 
+/** Milliseconds after which a lock is asked of the stream, which is opened anew for it: who steps through a list opens many. */
+const RESTS = 200;
+
 /**
  * One lock with everything its panel shows: fetched once, then kept current by the stream. What a list beside it knows too
  * is taken from the list, so that the two never contradict each other.
  */
-export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: Connection } | null) => {
+export const useChosenLock = (
+  id: number,
+  shown: { lock: FleetLock; connection: Connection } | null,
+  /** whether it is asked for at all: who may not see it on the map asks in vain */
+  follows = true,
+) => {
   const queries = useQueryClient();
   const now = useNow();
   const queryKey = useMemo(() => [map.lock.path, id], [id]);
@@ -34,12 +43,26 @@ export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: 
     queryFn: ({ signal }) => askFor(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    enabled: follows,
   });
-  useEffect(() => wantLocks({ all: false, ids: [id] }), [id]);
   useEffect(() => {
+    if (!follows) return;
+    let letGo = (): void => {};
+    const timer = setTimeout(() => {
+      letGo = wantLocks({ all: false, ids: [id], open: [id] });
+    }, RESTS);
+    return () => {
+      clearTimeout(timer);
+      letGo();
+    };
+  }, [id, follows]);
+  useEffect(() => {
+    if (!follows) return;
+    const mine = { all: false, ids: [id] };
+    let brought = isCovered(mine);
     const again = (): void => void queries.invalidateQueries({ queryKey });
     const gone = new AbortController();
-    // commands come at once and locks once a second: what a command has proved is shown with it, not after it
+    // commands come at once, and locks once a second where the stream does not know yet that one is open: what a command has proved is shown with it, not after it
     const learn = async (): Promise<void> => {
       try {
         const lock = await askFor(id, gone.signal);
@@ -59,8 +82,10 @@ export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: 
         const patch = locks.find((l) => l.id === id);
         if (patch) queries.setQueryData<MapLock>(queryKey, (lock) => lock && ({ ...lock, ...patch } as MapLock));
       }),
-      onOpened(({ resumed }) => {
-        if (!resumed) again();
+      onOpened(({ covers: brings, resumed }) => {
+        // also one that goes on where it stopped brought nothing of this lock before it was asked to
+        if (!resumed || !brought) again();
+        brought = covers(brings, mine);
       }),
     ];
     // what was told while nobody listened
@@ -69,7 +94,7 @@ export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: 
       gone.abort();
       for (const u of unhear) u();
     };
-  }, [queries, queryKey, id]);
+  }, [queries, queryKey, id, follows]);
 
   const lock = useMemo(() => (data ? { ...data, ...shown?.lock } : null), [data, shown]);
   const connection: Connection = shown?.connection ?? (lock ? connectionOf(now, connectionFactsOf(lock)) : 'offline');

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
-import { startLive, tryLineNow } from './live.ts';
+import { startLive, tryLineNow, wantLocks } from './live.ts';
 import type { Told } from './liveShare.ts';
+import { together } from './liveWants.ts';
 
 /** Channels of one browser: what one says the others hear a moment later. */
 class Air extends EventTarget {
@@ -81,4 +82,55 @@ it('a line that is tried again ever more seldom is tried at once when somebody a
   tryLineNow();
   await settle(10);
   expect(server.streams).toHaveLength(before + 1);
+});
+
+describe('a lock that stands open', () => {
+  const openStreams = () => server.streams.filter((s) => !s.closed);
+  const hello = async () => {
+    server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 1 } });
+    await settle(10);
+  };
+
+  it('is asked for by the stream that brings all of them, which goes on where it stopped', async () => {
+    stop = startLive();
+    const letGo = wantLocks(everything);
+    await settle(500);
+    await hello();
+    const close = wantLocks({ all: false, ids: [3], open: [3] });
+    await settle(10);
+    expect(openStreams()).toHaveLength(1);
+    expect(server.stream().input).toMatchObject({ open: [3], epoch: 'e', since: 1 });
+    expect(server.stream().input.ids).toBeUndefined();
+    close();
+    letGo();
+  });
+
+  it('costs no other stream when it is closed', async () => {
+    stop = startLive();
+    const letGo = wantLocks(everything);
+    const close = wantLocks({ all: false, ids: [3], open: [3] });
+    await settle(500);
+    await hello();
+    const before = server.streams.length;
+    close();
+    await settle(1000);
+    expect(server.streams).toHaveLength(before);
+    letGo();
+  });
+
+  it('is asked for by the one stream of a browser for whichever window has it open', async () => {
+    stop = startLive();
+    const letGo = wantLocks(everything);
+    await settle(500);
+    await hello();
+    new Air().postMessage({ kind: 'want', from: 'other', wants: { all: false, ids: [8], open: [8] } });
+    await settle(1000);
+    expect(server.stream().input.open).toEqual([8]);
+    letGo();
+  });
+
+  it('is one of fifty at most: of more, those opened last are told at once', () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ all: false, ids: [n + 1], open: [n + 1] }));
+    expect(together(many).open).toEqual(Array.from({ length: 50 }, (_, n) => n + 11));
+  });
 });

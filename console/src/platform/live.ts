@@ -4,7 +4,7 @@ import { Refused } from './answer.ts';
 import { serverNow } from './clock.ts';
 import { recordError } from './errorLog.ts';
 import { type LiveState, type Share, type Standing, startShare, windowChannel } from './liveShare.ts';
-import { covers, nothing, sameWants, together, type Wants } from './liveWants.ts';
+import { covers, nothing, opens, sameWants, together, type Wants } from './liveWants.ts';
 import { sessionExpired } from './session.ts';
 import { stream } from './stream.ts';
 import { tryNow, waitForLine } from './wait.ts';
@@ -99,7 +99,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
       if (useLive.getState().state !== 'open') become(failures === 0 ? 'connecting' : 'lost');
       life = new AbortController();
       asks = wants();
-      const { all, ids } = asks;
+      const { all, ids, open = [] } = asks;
       const where = position ? { epoch: position.epoch, since: position.seq } : {};
       const resumed = position !== null;
       let [ended, asked] = [false, false];
@@ -109,7 +109,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
       try {
         await stream(
           liveCalls.stream,
-          { alarms: true, commands: true, ...(all ? {} : { ids: [...ids] }), ...where },
+          { alarms: true, commands: true, open: [...open], ...(all ? {} : { ids: [...ids] }), ...where },
           (event) => {
             failures = 0;
             ended ||= event.event === 'end';
@@ -147,7 +147,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
       return () => stop.abort();
     },
     wanted(next) {
-      if (asks !== null && !sameWants(next, asks)) life.abort();
+      if (asks !== null && !(sameWants(next, asks) && opens(asks, next))) life.abort();
     },
   };
 };

@@ -7,13 +7,16 @@ import { MapLock } from '../map/map.ts';
 /** Locks that one stream brings by id; who wants more takes all. */
 export const MOST_WATCHED = 5000;
 
+/** Locks of one stream that are told at once; of more, the rest come once a second as all others do. */
+export const MOST_OPEN = 50;
+
 /** The fields of a lock that changed. */
 export const LockPatch = MapLock.partial().required({ id: true });
 export type LockPatch = z.output<typeof LockPatch>;
 
 /**
  * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
- * `locks` comes at most once a second; the last value of a lock wins. What is `removed` is taken out before `locks` are
+ * `locks` comes once a second, the last value of a lock winning, and of a lock that is `open` at once. What is `removed` is taken out before `locks` are
  * put in. Alarms and commands come at once.
  * `personal`: what only this operator sees of its own changed, friends and applications.
  * `rights` comes first, and again whenever what the operator may do has changed: another mark than before means that
@@ -47,6 +50,8 @@ export const live = {
     input: z.object({
       /** only these locks; absent = every lock the operator may see; empty = none */
       ids: z.array(Id).max(MOST_WATCHED).optional(),
+      /** of those locks the ones that somebody has open before them */
+      open: z.array(Id).max(MOST_OPEN).default([]),
       alarms: z.boolean().default(true),
       commands: z.boolean().default(true),
       /** where the stream broke off: the `epoch` and the last `seq` seen */

@@ -18,6 +18,7 @@ const watcher = (orgs: number[], change: Partial<Watcher> = {}): Probe => {
     operatorId: 1,
     orgIds: new Set(orgs),
     ids: null,
+    open: new Set(),
     alarms: true,
     commands: true,
     seen: [],
@@ -301,6 +302,84 @@ describe('the live stream', () => {
 
     it('knows no number of a later time', () => {
       expect(events(come((clock + 60_000) * 1000))).toEqual(['resync']);
+    });
+  });
+
+  describe('of a lock that somebody has open', () => {
+    let elapsed = 0;
+    beforeEach(() => {
+      elapsed = 10_000;
+      hub = new Hub(Date.now, () => elapsed);
+    });
+    const opens = (ids: number[], change: Partial<Watcher> = {}) => {
+      const w = watcher([1], { open: new Set(ids), ...change });
+      return { w, stop: hub.watch(w) };
+    };
+    const locksOf = (w: Probe) => w.seen.flatMap(({ data }) => data.locks ?? []);
+
+    it('tells at once what is new, to those who have it open and not to the others', () => {
+      const { w } = opens([5]);
+      const other = opens([6]).w;
+      hub.lock(1, { id: 5, velocity: 1 });
+      hub.lock(1, { id: 7, velocity: 1 });
+      expect(locksOf(w)).toEqual([{ id: 5, velocity: 1 }]);
+      expect(locksOf(other)).toEqual([]);
+      hub.tick();
+      expect(locksOf(other)).toEqual([
+        { id: 5, velocity: 1 },
+        { id: 7, velocity: 1 },
+      ]);
+    });
+
+    it('is not flooded by a lock that reports a hundred times a second, and shows its last word', () => {
+      const { w } = opens([5]);
+      for (let n = 0; n < 100; n++) {
+        hub.lock(1, n === 50 ? { id: 5, electric: 9 } : { id: 5, velocity: n });
+        elapsed += 10;
+        hub.tellHeld();
+      }
+      expect(w.seen.length).toBeLessThanOrEqual(12);
+      elapsed += 100;
+      hub.tellHeld();
+      expect(locksOf(w).at(-1)).toMatchObject({ velocity: 99 });
+      expect(locksOf(w)).toContainEqual(expect.objectContaining({ electric: 9 }));
+      const told = w.seen.length;
+      elapsed += 1000;
+      hub.tellHeld();
+      expect(w.seen).toHaveLength(told);
+    });
+
+    it('tells nothing after a step that was told in it', () => {
+      const { w } = opens([5]);
+      hub.lock(1, { id: 5, velocity: 1 });
+      hub.lock(1, { id: 5, velocity: 2 });
+      hub.tick();
+      const told = w.seen.length;
+      elapsed += 1000;
+      hub.tellHeld();
+      expect(w.seen).toHaveLength(told);
+    });
+
+    it('tells nobody of a lock out of sight, of one not asked for, nor one who reads too slowly or has gone', () => {
+      const elsewhere = opens([5], { orgIds: new Set([2]) }).w;
+      const without = opens([5], { ids: new Set() }).w;
+      const slow = opens([5], { pending: () => 2 << 20 }).w;
+      const gone = opens([5]);
+      gone.stop();
+      hub.lock(1, { id: 5, velocity: 1 });
+      for (const w of [elsewhere, without, slow, gone.w]) expect(locksOf(w)).toEqual([]);
+    });
+
+    it('moves no number: who comes back after a break misses nothing of other locks that had not left yet', () => {
+      const { w, stop } = opens([5]);
+      hub.lock(1, { id: 7, velocity: 1 });
+      hub.lock(1, { id: 5, velocity: 1 });
+      const since = w.seen.at(-1)!.data.seq;
+      stop();
+      hub.tick();
+      const back = watcher([1]);
+      hub.watch(back, { epoch: hub.epoch, since });
+      expect(locksOf(back)).toContainEqual({ id: 7, velocity: 1 });
     });
   });
 

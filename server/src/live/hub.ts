@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { LockPatch } from '@plomb/contract/live/live';
 import type { Command } from '@plomb/contract/lock/command';
+import { OpenLocks } from './openLocks.ts';
 
 /** Somebody watching: where it looks, and how events reach it. */
 export interface Watcher {
@@ -9,6 +10,8 @@ export interface Watcher {
   orgIds: ReadonlySet<number>;
   /** only these locks; null = all of its organisations */
   ids: ReadonlySet<number> | null;
+  /** those of them that somebody has open before them: told at once */
+  open?: ReadonlySet<number>;
   alarms: boolean;
   commands: boolean;
   send(event: string, data: unknown): boolean;
@@ -71,7 +74,7 @@ const merged = (before: Changed | undefined, next: Changed): Changed => {
 
 /**
  * What happens, to those who may see it. Changes of locks are collected and leave together once a tick, the last value
- * of a lock winning; alarms and commands leave at once. Every event has a number, so that a reader whose connection
+ * of a lock winning; alarms and commands leave at once, and so does what is new of a lock that somebody has open. Every event has a number, so that a reader whose connection
  * broke goes on where it stopped. A number is also a moment, in microseconds of the clock that all processes share: all
  * that was told before it has been shown. So a reader goes on at another hub, too, and hears the last seconds twice.
  */
@@ -103,9 +106,17 @@ export class Hub {
   #resync = false;
   #follower: Follower | null = null;
   readonly #readings = new Set<Map<number, LockPatch>>();
+  readonly #open: OpenLocks<Watcher>;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = Date.now, elapsed?: () => number) {
     this.#now = now;
+    // only a foretaste: the next tick tells everybody the same, and its number is the one that counts after a break
+    this.#open = new OpenLocks((by, orgId, patch) => {
+      const text = JSON.stringify({ seq: this.#seq, locks: [patch], removed: [] });
+      for (const watcher of by)
+        if (watcher.orgIds.has(orgId) && watcher.ids?.has(patch.id) !== false && !this.#lagging(watcher))
+          watcher.send('locks', text);
+    }, elapsed);
   }
 
   get seq(): number {
@@ -130,6 +141,12 @@ export class Hub {
     this.#follower?.lock(orgId, patch);
     for (const told of this.#readings) told.set(patch.id, { ...told.get(patch.id), ...patch });
     this.#put(patch.id, { orgId, patch, left: none });
+    this.#open.lock(orgId, patch);
+  }
+
+  /** What came of open locks too soon after they were told leaves now, where enough time has passed. */
+  tellHeld(): void {
+    this.#open.tellHeld();
   }
 
   /**
@@ -197,6 +214,7 @@ export class Hub {
     if (this.#resync) {
       this.#resync = false;
       this.#changed = new Map();
+      this.#open.settle();
       this.#seq = this.#next();
       this.#kept = [
         { from: this.#seq, changed: new Map() },
@@ -214,6 +232,7 @@ export class Hub {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Map();
+    this.#open.settle();
     const before = this.#seq;
     // all that was heard until then is in this step, or was shown before
     const seq = this.#next();
@@ -259,7 +278,9 @@ export class Hub {
     if (!from) watcher.send('hello', at);
     else if (since === undefined || since > this.#seq || !this.#covers(since)) watcher.send('resync', at);
     else this.#replay(watcher, since);
+    const close = this.#open.by(watcher);
     return () => {
+      close();
       this.#watchers.delete(watcher);
       this.#behind.delete(watcher);
     };

@@ -2,7 +2,7 @@ import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
+import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { type MapLock, map } from '@plomb/contract/map/map';
@@ -15,6 +15,7 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { headOf, nameBelow } from '../../lock/names.ts';
 import { shortTime } from '../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useChosenLock } from '../../lock/useChosenLock.ts';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { StillMap } from '../../map/StillMap.tsx';
 import { send } from '../../platform/client.ts';
@@ -50,14 +51,8 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
   const now = useNow();
   const self = useSession((s) => s.oper?.login_name);
   const place = usePlace(alarm);
-  const maySeeLock = useMay()(map.lock);
-  const { data: lock } = useQuery({
-    queryKey: [map.lock.path, 'alarm', alarm.device_id],
-    queryFn: ({ signal }) => send(map.lock, { id: alarm.device_id }, { quiet: true, signal }),
-    enabled: maySeeLock,
-    refetchInterval: 15_000,
-    retry: false,
-  });
+  const followed = useChosenLock(alarm.device_id, null, useMay()(map.lock));
+  const { lock } = followed;
   const { data: done } = useQuery({
     queryKey: [steps.path, alarm.id],
     queryFn: ({ signal }) => send(steps, { id: alarm.id }, { quiet: true, signal }),
@@ -107,7 +102,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
       </header>
       <Cautions alarm={alarm} own={done?.own ?? false} />
       <dl className="case-facts">
-        <LockFact lock={lock} />
+        <LockFact {...followed} />
         <div>
           <dt>{t('case.where')}</dt>
           <dd>
@@ -135,7 +130,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
         </div>
       </dl>
       <div className="case-body">
-        <CaseTimeline alarm={alarm} steps={done?.rows ?? []} lock={lock} />
+        <CaseTimeline alarm={alarm} steps={done?.rows ?? []} lock={lock ?? undefined} />
         <aside>
           {lon !== null && lat !== null ? (
             <StillMap at={[lon, lat]} lang={lang} mode={mode} label={t('case.map', { place })} />
@@ -167,19 +162,18 @@ const Cautions = ({ alarm, own }: { alarm: Alarm; own: boolean }) => {
 };
 
 /** How the lock stands now: what rang may be over, or may stand open all the same. */
-const LockFact = ({ lock }: { lock: MapLock | undefined }) => {
+const LockFact = ({ lock, connection }: { lock: MapLock | null; connection: Connection }) => {
   const { t } = useTranslation('alarms');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const relative = useRelative();
   const deaf = useDeafSince() !== null;
-  const connection = lock && connectionOf(now, connectionFactsOf(lock));
-  const trust = lock && connection && trustOf(lock, !deaf && isFresh(lock, connection, now));
+  const trust = lock && trustOf(lock, !deaf && isFresh(lock, connection, now));
   return (
     <div>
       <dt>{t('detail.lockNow')}</dt>
       <dd>
-        {lock && connection && trust ? (
+        {lock && trust ? (
           <>
             <b className="case-lock">
               <StateSign

@@ -1,11 +1,9 @@
-import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
 import { isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { map } from '@plomb/contract/map/map';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
-import { send } from '../../platform/client.ts';
+import { useChosenLock } from '../../lock/useChosenLock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -18,15 +16,8 @@ export const LockNow = ({ id }: { id: number }) => {
   const now = useNow();
   const relative = useRelative();
   const deaf = useDeafSince() !== null;
-  const { data: lock } = useQuery({
-    queryKey: [map.lock.path, 'alarm', id],
-    queryFn: ({ signal }) => send(map.lock, { id }, { quiet: true, signal }),
-    enabled: useMay()(map.lock),
-    refetchInterval: 15_000,
-    retry: false,
-  });
+  const { lock, connection } = useChosenLock(id, null, useMay()(map.lock));
   if (!lock) return null;
-  const connection = connectionOf(now, connectionFactsOf(lock));
   const trust = trustOf(lock, !deaf && isFresh(lock, connection, now));
   return (
     <>

@@ -1,3 +1,4 @@
+import { map } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { App } from 'antd';
@@ -5,8 +6,9 @@ import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useLive } from '../../platform/live.ts';
-import { fleetLock } from '../../testing/fakeServer.ts';
+import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import { signInWith } from '../../testing/showPage.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
 
 inEnglish();
@@ -65,4 +67,14 @@ it('says from which network a lock comes, since when, and from which it came bef
   cleanup();
   await stateOf({ status: 1, retired_time: null, network_before: '10.0.0.0/24' });
   expect(network()).toMatch(/· before that 10\.0\.0\.0\/24$/);
+});
+
+it('moves with its lock while it is open', async () => {
+  const server = fakeServer();
+  server.on('/map/lock', () => ({ data: { ...fleetLock(1, { lock_status: 1, electric: 41 }), lock_since: null } }));
+  useLive.setState({ state: 'open', since: Date.now() });
+  signInWith(map.lock);
+  await stateOf({ status: 1, retired_time: null });
+  expect(await screen.findByText('41%')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('Unsealed, open');
 });

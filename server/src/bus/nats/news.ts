@@ -4,8 +4,8 @@ import type { Listeners } from '../listeners.ts';
 import type { Link } from './connection.ts';
 import type { Names } from './subjects.ts';
 
-/** What is new of locks waits this long for more: consoles are told once a second. Everything else goes at once. */
-const LINGER_MS = 100;
+/** What is new of locks waits this long for more of its organisation. Everything else goes at once. */
+const LINGER_MS = 25;
 /** Words of one message. */
 const AT_ONCE = 500;
 

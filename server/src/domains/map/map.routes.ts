@@ -22,6 +22,7 @@ const viewOf = ({ id, grants, orgIds }: SessionOperator, asked: z.output<typeof 
     operatorId: id,
     orgIds: new Set(orgIds) as ReadonlySet<number>,
     ids: onMap ? (asked.ids ? new Set(asked.ids) : null) : new Set<number>(),
+    open: new Set(asked.open) as ReadonlySet<number>,
     alarms: asked.alarms && grants.has('alarm:list'),
     commands: asked.commands && (onMap || grants.has('order:list')),
   };
