@@ -72,7 +72,7 @@ const Choice = ({
   const { items, selected } = useChoices()[of];
   return (
     <Dropdown trigger={['click']} menu={{ items, selectedKeys: [selected] }}>
-      <Button type="text" icon={icon} aria-label={text ? `${label}: ${text}` : label}>
+      <Button type="text" className="topbar-choice" icon={icon} aria-label={text ? `${label}: ${text}` : label}>
         {text}
       </Button>
     </Dropdown>

@@ -98,7 +98,8 @@ const ago = (hours: string) => `now() - make_interval(hours => ${hours})`;
 
 /** Rights between an organisation and the friends of its people: asked for, active, permanent, expired and ended. */
 export const seedAuthorisations = async (db: ClientBase, org: number): Promise<void> => {
-  for (const one of examples) {
+  // their numbers follow the time they were asked for
+  for (const one of [...examples].sort((a, b) => b.asked - a.asked)) {
     const { rows } = await db.query<{ id: number }>(
       `with recursive below as (
          select id from organisation where id = $1 union all select o.id from organisation o join below b on o.parent_id = b.id),

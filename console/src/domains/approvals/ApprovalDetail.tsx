@@ -32,12 +32,21 @@ export const ApprovalDetail = ({
   const asker = personNamed(one.oper_name, one.login_name);
   const waits = one.state === 'waiting';
   const { lock } = one;
+  const gap = '\u0000';
+  const [before, after] = t('sentence', {
+    name: asker,
+    kind,
+    device: gap,
+    reason: reasonIn(lang, one) || '–',
+  }).split(gap);
   return (
     <>
       <div className="approval-head">
         <div>
           <p className="approval-said">
-            {t('sentence', { name: asker, kind, device: aboutOf(one), reason: reasonIn(lang, one) || '–' })}
+            {before}
+            <span className="approval-whole">{aboutOf(one)}</span>
+            {after}
           </p>
           {lock && (
             <p className="approval-now">
@@ -104,7 +113,7 @@ export const ApprovalDetail = ({
 const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock']> }) => {
   const { t } = useTranslation('approvals');
   const lang = useSettings((s) => s.lang);
-  const risks = risksOf(lock, useNow());
+  const risks = risksOf(lock, useNow(), one.kind);
   const mode = useDark() ? 'dark' : 'light';
   const figures = {
     speed: Math.round(lock.velocity ?? 0),

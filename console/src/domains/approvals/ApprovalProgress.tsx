@@ -54,11 +54,8 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
             <b className="approval-still-word">
               <StateWord status={lock.lock_status} trust={trustOf(lock, lock.fresh && !deaf)} lang={lang} />
             </b>
-            <small>
-              {[nothingSent && t('desk.untouched'), lock.lock_time && t('asOf', { time: clockTime(lock.lock_time) })]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
+            {nothingSent && <small>{t('desk.untouched')}</small>}
+            {lock.lock_time && <small>{t('asOf', { time: clockTime(lock.lock_time) })}</small>}
           </p>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { trustOf } from '@plomb/contract/lock/trust';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDeafSince } from '../../platform/network.ts';
@@ -26,7 +27,12 @@ export const LockNow = ({ lock }: { lock: NonNullable<Approval['lock']> }) => {
   return (
     <>
       <StateWord status={lock_status} trust={trustOf(lock, lock.fresh && !deaf)} lang={lang} />{' '}
-      {parts.filter(Boolean).join(' · ')}
+      {parts.filter(Boolean).map((part, at) => (
+        <Fragment key={String(part)}>
+          {at > 0 && ' · '}
+          <span className="approval-whole">{part}</span>
+        </Fragment>
+      ))}
     </>
   );
 };

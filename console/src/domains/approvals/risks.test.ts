@@ -5,7 +5,7 @@ import { clockOf, shareLeft } from './TimeRing.tsx';
 
 const now = Date.parse('2026-11-20T08:00:00Z');
 const still = {
-  lock_status: LockStatus.sealedLocked,
+  lock_status: LockStatus.sealedLocked as LockStatus,
   family: 'hhd' as const,
   lock_time: '2026-11-20T07:59:00.000Z',
   fresh: true,
@@ -19,6 +19,8 @@ const still = {
 describe('what speaks against opening a lock', () => {
   it('is nothing of one that stands still and was heard just now', () => expect(risksOf(still, now)).toEqual([]));
   it.each<[Risk, Partial<typeof still> | { place_time: null }]>([
+    ['unsealed', { lock_status: LockStatus.unsealedOpen }],
+    ['unsealed', { lock_status: LockStatus.unsealedLocked }],
     ['moving', { velocity: 62 }],
     ['stateOld', { fresh: false }],
     ['noPlace', { place_time: null }],
@@ -26,6 +28,9 @@ describe('what speaks against opening a lock', () => {
     ['battery', { electric: 19 }],
   ])('is %s where %j', (risk, change) => expect(risksOf({ ...still, ...change }, now)).toEqual([risk]));
 });
+
+it('an open lock speaks against an unseal alone', () =>
+  expect(risksOf({ ...still, lock_status: LockStatus.unsealedOpen }, now, 'factory_reset')).toEqual([]));
 
 it('the ring empties with the time that is left', () => {
   const one = { create_time: '2026-11-20T08:00:00.000Z', expire_time: '2026-11-20T08:15:00.000Z' };

@@ -1,15 +1,24 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
+import { LockStatus } from '@plomb/contract/lock/codes';
 
-export type Risk = 'moving' | 'stateOld' | 'noPlace' | 'placeOld' | 'battery';
+export type Risk = 'unsealed' | 'moving' | 'stateOld' | 'noPlace' | 'placeOld' | 'battery';
 
 /** A position that is older says nothing of where it would open. */
 const PLACE_MS = 30 * 60_000;
 /** Below it a motor may stop half-way. */
 const LOW_BATTERY = 20;
 
+/** An unseal changes nothing of them: somebody else was there first, or the request is of another lock. */
+const unsealed: readonly number[] = [LockStatus.unsealedLocked, LockStatus.unsealedOpen];
+
 /** What speaks against opening a lock now, as far as it is known. */
-export const risksOf = (lock: NonNullable<Approval['lock']>, now: number): Risk[] => {
+export const risksOf = (
+  lock: NonNullable<Approval['lock']>,
+  now: number,
+  kind: Approval['kind'] = 'unseal',
+): Risk[] => {
   const found: Risk[] = [];
+  if (kind === 'unseal' && unsealed.includes(lock.lock_status)) found.push('unsealed');
   if (lock.velocity !== null && lock.velocity > 0) found.push('moving');
   if (!lock.fresh) found.push('stateOld');
   if (lock.place_time === null) found.push('noPlace');

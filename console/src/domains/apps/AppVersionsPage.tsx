@@ -68,10 +68,10 @@ const useColumns = (): Column<RowOf<typeof of>>[] => {
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
   return [
-    { title: t('version'), dataIndex: 'app_version', width: 110 },
-    { title: t('app'), dataIndex: 'app_name', sorter: true, width: 120, ellipsis: true, render: apps.word },
+    { title: t('version'), dataIndex: 'app_version', width: 90 },
+    { title: t('app'), dataIndex: 'app_name', sorter: true, width: 100, ellipsis: true, render: apps.word },
     { title: t('platform'), dataIndex: 'platform', sorter: true, width: 110, render: platforms.word },
-    { title: t('name'), dataIndex: 'name', width: 180, ellipsis: true },
+    { title: t('name'), dataIndex: 'name', width: 150, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',
@@ -81,7 +81,7 @@ const useColumns = (): Column<RowOf<typeof of>>[] => {
     {
       title: t('force'),
       dataIndex: 'force_update',
-      width: 130,
+      width: 120,
       render: (force: boolean) => t(force ? 'mustBeTaken' : 'mayBeLeft'),
     },
     { title: t('installations'), dataIndex: 'installations', width: 130, align: 'end', render: number },

@@ -157,7 +157,13 @@ export const CardMatrixPage = () => {
       isOther={read.isPlaceholderData}
       header={
         <PageHeader
-          count={totals && t('matrix.count', { cards: number(totals.cards), locks: number(totals.locks) })}
+          count={
+            totals &&
+            t('matrix.count', {
+              cards: t('matrix.cards', { count: totals.cards, n: number(totals.cards) }),
+              locks: t('matrix.locks', { count: totals.locks, n: number(totals.locks) }),
+            })
+          }
           actions={
             <>
               {totals && (

@@ -38,18 +38,18 @@ export const CardsPage = () => {
       of={cardCalls.cards}
       noun={t('noun')}
       columns={[
-        { title: t('number'), dataIndex: 'ic_no', identity: true, width: 150, className: 'mono' },
-        { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 200, ellipsis: true },
-        { title: t('state'), dataIndex: 'status', width: 150, render: (_, card) => <State card={card} /> },
-        { title: t('locks'), dataIndex: 'locks', width: 110, align: 'end' as const, render: number },
+        { title: t('number'), dataIndex: 'ic_no', identity: true, width: 130, className: 'mono' },
+        { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 170, ellipsis: true },
+        { title: t('state'), dataIndex: 'status', width: 140, render: (_, card) => <State card={card} /> },
+        { title: t('locks'), dataIndex: 'locks', width: 80, align: 'end' as const, render: number },
         {
           title: t('type'),
           dataIndex: 'card_type',
           width: 100,
           render: (type: string) => <DictTag code="card_type" value={type} />,
         },
-        { title: t('printed'), dataIndex: 'card_no', identity: true, width: 140 },
-        { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
+        { title: t('printed'), dataIndex: 'card_no', identity: true, width: 110 },
+        { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}
       name={(card) => card.ic_name || card.ic_no}

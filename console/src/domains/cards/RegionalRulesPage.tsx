@@ -40,7 +40,7 @@ export const RegionalRulesPage = () => {
       of={of}
       noun={t('rule.noun')}
       columns={[
-        { title: t('rule.name'), dataIndex: 'rule_name', sorter: true, width: 200, ellipsis: true },
+        { title: t('rule.name'), dataIndex: 'rule_name', sorter: true, width: 170, ellipsis: true },
         {
           title: t('state'),
           dataIndex: 'status',
@@ -69,22 +69,22 @@ export const RegionalRulesPage = () => {
         {
           title: t('rule.areas'),
           dataIndex: 'areas',
-          width: 220,
+          width: 190,
           ellipsis: true,
           render: (_, { areas }) => areas.map(({ name }) => name).join(', '),
         },
-        { title: t('rule.cards'), dataIndex: 'cards', width: 90, align: 'end' as const, render: number },
+        { title: t('rule.cards'), dataIndex: 'cards', width: 80, align: 'end' as const, render: number },
         {
           title: t('locks'),
           dataIndex: 'devices',
-          width: 130,
+          width: 90,
           align: 'end' as const,
           render: (_, { all_devices, devices }) => (all_devices ? t('rule.all', { count: devices }) : number(devices)),
         },
         {
           title: t('rule.sync'),
           dataIndex: 'synced',
-          width: 220,
+          width: 200,
           render: (_, rule) => (
             <span className="card-signs">
               {(['synced', 'pushing', 'desired', 'drift', 'unable'] as const)

@@ -62,16 +62,16 @@ const useColumns = (): Column<RowOf<typeof of>>[] => {
   const { t } = useTranslation('firmware');
   const number = useNumber();
   return [
-    { title: t('version'), dataIndex: 'firmware_version', sorter: true, width: 180, ellipsis: true },
-    { title: t('type'), dataIndex: 'device_type_name', width: 180, ellipsis: true },
+    { title: t('version'), dataIndex: 'firmware_version', sorter: true, width: 160, ellipsis: true },
+    { title: t('type'), dataIndex: 'device_type_name', width: 140, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 120,
+      width: 110,
       render: (state: string) => <DictTag code="firmware_state" value={state} />,
     },
-    { title: t('bytes'), dataIndex: 'bytes', width: 120, align: 'end', render: number },
-    { title: t('devices'), dataIndex: 'devices', width: 130, align: 'end', render: number },
+    { title: t('bytes'), dataIndex: 'bytes', width: 100, align: 'end', render: number },
+    { title: t('devices'), dataIndex: 'devices', width: 110, align: 'end', render: number },
     { title: t('remark'), dataIndex: 'remark', width: 220, ellipsis: true },
     { title: t('published'), dataIndex: 'publish_time', sorter: true, width: 168, render: maybe },
     { title: t('withdrawn'), dataIndex: 'withdraw_time', width: 168, render: maybe },

@@ -77,15 +77,15 @@ const useColumns = (): Column<FirmwareIssue>[] => {
       title: t('issue.sn'),
       dataIndex: 'sn',
       identity: true,
-      width: 170,
+      width: 150,
       render: (sn: string, one) => (
         <DeviceLink id={one.device_id}>
           <Serial value={sn} />
         </DeviceLink>
       ),
     },
-    { title: t('version'), dataIndex: 'firmware_version', width: 150, ellipsis: true },
-    { title: t('issue.no'), dataIndex: 'firware_no', width: 110, align: 'end' },
+    { title: t('version'), dataIndex: 'firmware_version', width: 120, ellipsis: true },
+    { title: t('issue.no'), dataIndex: 'firware_no', width: 100, align: 'end' },
     {
       title: t('issue.state'),
       dataIndex: 'issue_status',
@@ -95,7 +95,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.why'),
       key: 'why',
-      width: 280,
+      width: 200,
       ellipsis: true,
       file: [
         { field: 'cause', title: t('issue.cause') },
@@ -106,7 +106,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.parts'),
       key: 'parts',
-      width: 130,
+      width: 100,
       align: 'end',
       file: [
         { field: 'parts', title: t('issue.parts') },
@@ -114,8 +114,8 @@ const useColumns = (): Column<FirmwareIssue>[] => {
       ],
       render: (_, one) => parts(one),
     },
-    { title: t('issue.former'), dataIndex: 'former_version', width: 150, ellipsis: true },
-    { title: t('issue.told'), dataIndex: 'told_version', width: 150, ellipsis: true },
+    { title: t('issue.former'), dataIndex: 'former_version', width: 120, ellipsis: true },
+    { title: t('issue.told'), dataIndex: 'told_version', width: 120, ellipsis: true },
     { title: t('issue.sent'), dataIndex: 'send_time', width: 168, render: maybe },
     { title: t('issue.ended'), dataIndex: 'end_time', width: 168, render: maybe },
   ];

@@ -5,6 +5,7 @@ import type { IssueState } from '@plomb/contract/firmware/steps';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { UnknownNumbers } from '../../lock/UnknownNumbers.tsx';
@@ -251,7 +252,12 @@ const Wave = ({ one, of: { wave, counts } }: { one: RolloutDetail; of: RolloutDe
     <li aria-current={wave === one.wave && one.state !== 'done' ? 'step' : undefined} data-bad={failed > 0}>
       <b>{wave === 0 ? t('rollout.canary') : t('rollout.wave', { wave })}</b>
       <span>{t('rollout.locks', { count: total })}</span>
-      <progress max={total} value={success} aria-label={t('under.progress')} />
+      <progress
+        max={total}
+        value={success}
+        aria-label={t('under.progress')}
+        style={{ '--until-failed': `${((success + failed) / Math.max(1, total)) * 100}%` } as CSSProperties}
+      />
       <span>
         {wave > one.wave
           ? t('under.held')

@@ -23,6 +23,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { AuthorisationState } from './AuthorisationState.tsx';
 import { AuthorisedOrderDialog } from './AuthorisedOrderDialog.tsx';
 import { useDo } from './useDo.ts';
 import { useUses } from './useUses.ts';
@@ -50,7 +51,7 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
           <DictTag code="authorisation_value" value={one.value} />
         </Fact>
         <Fact name={t('state')}>
-          <DictTag code="authorisation_state" value={one.state} /> {one.why}
+          <AuthorisationState one={one} /> {one.why}
         </Fact>
         <Fact name={t('auth.from')}>{clockTime(one.from_time)}</Fact>
         <Fact name={t('auth.until')}>{one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}</Fact>

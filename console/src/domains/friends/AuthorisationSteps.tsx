@@ -12,6 +12,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
 import { useDo } from './useDo.ts';
+import '../../lock/order.css';
 
 const of = friendCalls.authorisations;
 const AreasField = later(async () => (await import('../../lock/holds/AreasField.tsx')).AreasField, { ahead: false });
@@ -31,7 +32,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
         <Button type="primary" onClick={() => void run(send(of.decline, { id, as }), t('declined'))}>
           {t('decline')}
         </Button>
-        <Button className="auth-agree" onClick={() => agree(true)}>
+        <Button className="order-request" onClick={() => agree(true)}>
           {t(`auth.agreeAs.${as}`)}
         </Button>
         {agreeing && <AgreeDialog one={one} as={as} close={() => agree(false)} />}
@@ -69,7 +70,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
         <Button onClick={() => void run(send(of.confirm, { id }), t('auth.confirmed'))}>{t('auth.confirm')}</Button>
       )}
       {may(of.end) && (
-        <Button className="auth-agree" onClick={() => void end()}>
+        <Button className="order-request" onClick={() => void end()}>
           {t('auth.endAsk')}
         </Button>
       )}

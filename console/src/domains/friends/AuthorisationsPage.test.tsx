@@ -228,9 +228,9 @@ it('changes one rule and says nothing of the other, which somebody else may be c
   }));
   server.on(authorisations.setRule.path, () => ({ data: {} }));
   showPage(<AuthorisationsPage />, '/authorisation?open=rule');
-  const others = await screen.findByRole('radiogroup', { name: 'for people of other organisations' });
+  const others = await screen.findByRole('radiogroup', { name: 'For people of other organisations' });
   screen.getByText(/an organisation above says so/);
-  await user.click(within(others).getByRole('radio', { name: 'No' }));
+  await user.click(within(others).getByRole('radio', { name: 'Not needed' }));
   await waitFor(() => expect(asked(authorisations.setRule)).toMatchObject({ second_others: 'off' }));
   expect(asked(authorisations.setRule)).not.toHaveProperty('second_permanent');
 });

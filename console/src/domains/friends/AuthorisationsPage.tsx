@@ -18,6 +18,7 @@ import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AskForm } from './AskForm.tsx';
 import { AuthorisationDetail } from './AuthorisationDetail.tsx';
+import { AuthorisationState } from './AuthorisationState.tsx';
 import { AuthorisationSteps } from './AuthorisationSteps.tsx';
 import { WhoMustAgree } from './WhoMustAgree.tsx';
 
@@ -84,11 +85,11 @@ export const AuthorisationsPage = () => {
 const useColumns = (): Column<AuthorisationRow>[] => {
   const { t } = useTranslation('friends');
   return [
-    { title: t('auth.number'), dataIndex: 'id', width: 90, file: [], render: (id: number) => `A-${id}` },
+    { title: t('auth.number'), dataIndex: 'id', width: 70, file: [], render: (id: number) => `A-${id}` },
     {
       title: t('auth.holder'),
       dataIndex: 'holder_name',
-      width: 220,
+      width: 165,
       ellipsis: true,
       file: [
         { field: 'holder_name', title: t('auth.holder') },
@@ -96,34 +97,34 @@ const useColumns = (): Column<AuthorisationRow>[] => {
       ],
       render: (_, one) => personNamed(one.holder_name, one.holder_login),
     },
-    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 180, ellipsis: true },
-    { title: t('auth.owner'), dataIndex: 'org_name', width: 150, ellipsis: true },
-    {
-      title: t('auth.may'),
-      dataIndex: 'orders',
-      width: 160,
-      render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
-    },
-    { title: t('auth.devices'), dataIndex: 'devices', width: 80 },
-    {
-      title: t('auth.value'),
-      dataIndex: 'value',
-      width: 140,
-      render: (value: string) => <DictTag code="authorisation_value" value={value} />,
-    },
+    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 125, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 240,
-      render: (state: string) => <DictTag code="authorisation_state" value={state} />,
+      width: 200,
+      render: (_, one) => <AuthorisationState one={one} />,
     },
-    { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },
+    {
+      title: t('auth.value'),
+      dataIndex: 'value',
+      width: 120,
+      render: (value: string) => <DictTag code="authorisation_value" value={value} />,
+    },
+    {
+      title: t('auth.may'),
+      dataIndex: 'orders',
+      width: 130,
+      render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
+    },
+    { title: t('auth.devices'), dataIndex: 'devices', width: 72 },
     {
       title: t('auth.until'),
       dataIndex: 'until_time',
       width: 168,
       render: (time: string | null) => (time === null ? t('auth.permanent') : clockTime(time)),
     },
+    { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },
+    { title: t('auth.owner'), dataIndex: 'org_name', width: 150, ellipsis: true },
     { title: t('auth.first'), dataIndex: 'first_name', width: 130, ellipsis: true },
     { title: t('auth.second'), dataIndex: 'second_name', width: 160, ellipsis: true },
     { title: t('auth.why'), dataIndex: 'why', width: 200, ellipsis: true },

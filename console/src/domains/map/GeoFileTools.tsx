@@ -9,7 +9,9 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { later } from '../../ui/later.tsx';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { save } from '../../ui/saveFile.ts';
+import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 
 const { read, write } = mapCalls.geoFiles;
 const ImportDialog = later(async () => (await import('./GeoImport.tsx')).GeoImport);
@@ -19,6 +21,7 @@ export const GeoFileTools = () => {
   const { t } = useTranslation('map');
   const may = useMay();
   const formats = useDictionary('geo_format');
+  const phone = useMedia(phoneQuery);
   const [importing, setImporting] = useState(false);
   const exporting = async (format: (typeof geoFormats)[number]): Promise<void> => {
     const { name, text } = await send(write, { format });
@@ -28,23 +31,44 @@ export const GeoFileTools = () => {
     );
     said(t('geo.exported', { name }));
   };
+  // a refusal is said by the client
+  const run = (format: (typeof geoFormats)[number]) => void exporting(format).catch(() => undefined);
+  const writes = may(write) ? geoFormats : [];
   return (
     <>
-      {may(read) && (
-        <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-          {t('geo.import')}
-        </Button>
-      )}
-      {may(write) && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: geoFormats.map((format) => ({ key: format, label: formats.word(format) })),
-            onClick: ({ key }) => void exporting(key === 'kml' ? 'kml' : 'geojson').catch(() => undefined),
-          }}
-        >
-          <Button icon={<ExportOutlined />}>{t('geo.export')}</Button>
-        </Dropdown>
+      {phone ? (
+        <SecondaryActions
+          actions={[
+            ...(may(read)
+              ? [{ key: 'import', label: t('geo.import'), icon: <ImportOutlined />, run: () => setImporting(true) }]
+              : []),
+            ...writes.map((format) => ({
+              key: format,
+              label: t('geo.exportAs', { format: formats.word(format) }),
+              icon: <ExportOutlined />,
+              run: () => run(format),
+            })),
+          ]}
+        />
+      ) : (
+        <>
+          {may(read) && (
+            <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+              {t('geo.import')}
+            </Button>
+          )}
+          {writes.length > 0 && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: writes.map((format) => ({ key: format, label: formats.word(format) })),
+                onClick: ({ key }) => run(key === 'kml' ? 'kml' : 'geojson'),
+              }}
+            >
+              <Button icon={<ExportOutlined />}>{t('geo.export')}</Button>
+            </Dropdown>
+          )}
+        </>
       )}
       {importing && <ImportDialog close={() => setImporting(false)} />}
     </>

@@ -88,26 +88,26 @@ const placeOf = ({ lat, lon }: MyDevice): string =>
 const useColumns = (): Column<MyDevice>[] => {
   const { t } = useTranslation('personal');
   return [
-    { title: t('devices.sn'), dataIndex: 'sn', identity: true, width: 170, render: (_, one) => <Named one={one} /> },
+    { title: t('devices.sn'), dataIndex: 'sn', identity: true, width: 150, render: (_, one) => <Named one={one} /> },
     {
       title: t('devices.name'),
       dataIndex: 'subject',
       identity: true,
-      width: 260,
+      width: 220,
       render: (_, one) => <Called one={one} />,
     },
-    { title: t('devices.type'), dataIndex: 'device_type', width: 100, ellipsis: true },
+    { title: t('devices.type'), dataIndex: 'device_type', width: 80, ellipsis: true },
     {
       title: t('devices.held'),
       dataIndex: 'held',
-      width: 130,
+      width: 110,
       render: (held: string) => <DictTag code="device_hold" value={held} />,
     },
     { title: t('devices.since'), dataIndex: 'since', width: 168, render: clockTime },
     {
       title: t('devices.state'),
       dataIndex: 'lock_status',
-      width: 180,
+      width: 160,
       render: (_, one) => <LockState one={one} />,
     },
     { title: t('devices.asOf'), dataIndex: 'lock_time', width: 168, render: clockTime },

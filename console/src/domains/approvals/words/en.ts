@@ -62,6 +62,7 @@ export const words = {
   risks: {
     title: 'Risks',
     map: 'Where {{device}} is',
+    unsealed: 'It is unsealed already: an unseal changes nothing, find out why first',
     moving: 'It moves, {{speed}} km/h: the lock would open on the road',
     stateOld: 'Its state is not the present one: it has not been heard for too long',
     noPlace: 'Nobody knows where it is',

@@ -57,6 +57,7 @@ export const words: Translated<typeof en> = {
   risks: {
     title: '风险',
     map: '{{device}} 的位置',
+    unsealed: '锁已处于未施封状态：解封不会改变什么，请先核实',
     moving: '行驶中，{{speed}} km/h：锁会在路上打开',
     stateOld: '锁的状态已不是当前状态，太久没有报告',
     noPlace: '位置不明',

@@ -99,7 +99,11 @@ export const words = {
   matrix: {
     ofCard: 'Where it opens, by rule and now',
     subject: 'Guards',
-    count: 'cards: {{cards}}, locks: {{locks}}',
+    count: '{{cards}}, {{locks}}',
+    cards_one: '{{n}} card',
+    cards_other: '{{n}} cards',
+    locks_one: '{{n}} lock',
+    locks_other: '{{n}} locks',
     totals: {
       synced: 'synced',
       pushing: 'pushing',

@@ -87,7 +87,9 @@ export const words = {
   matrix: {
     ofCard: '按规则及此刻可在何处开锁',
     subject: '使用主体',
-    count: '{{cards}} 张卡，{{locks}} 把锁',
+    count: '{{cards}}，{{locks}}',
+    cards_other: '{{n}} 张卡',
+    locks_other: '{{n}} 把锁',
     totals: {
       synced: '已同步',
       pushing: '推送中',

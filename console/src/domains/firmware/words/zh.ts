@@ -61,7 +61,7 @@ export const words: Translated<typeof en> = {
     search: '版本号或操作员',
     begin: '升级固件',
     open: '打开此次升级',
-    past: '全部升级',
+    past: '升级任务列表',
     no: '升级 {{id}}',
     canary: '先行批',
     wave: '第 {{wave}} 批',

@@ -36,6 +36,7 @@ export const words = {
   keep: '取消',
   kind: { friend: '好友申请', authorisation: '设备授权' },
   auth: {
+    toBegin: '未到开始时间',
     what: '可操作但不可见的设备，以及授予好友的设备',
     search: '人员、组织或序列号',
     emptyTitle: '还没有设备授权',

@@ -192,6 +192,7 @@ export const words = {
   geo: {
     import: 'From a map file',
     export: 'As a map file',
+    exportAs: 'As a map file: {{format}}',
     exported: '{{name}} is saved',
     title: 'Fences and points from a map file',
     hint: 'GeoJSON or KML, 2 MB and 500 outlines at most. A point with a radius is a circle, one without a point of interest. Nothing is kept before you say so.',

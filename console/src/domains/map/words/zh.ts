@@ -172,6 +172,7 @@ export const words = {
   geo: {
     import: '导入地图文件',
     export: '导出地图文件',
+    exportAs: '导出地图文件：{{format}}',
     exported: '已保存 {{name}}',
     title: '从地图文件导入围栏和兴趣点',
     hint: 'GeoJSON 或 KML，最大 2 MB、500 个图形。带半径的点为圆形围栏，不带的为兴趣点。确认前不会保存任何内容。',

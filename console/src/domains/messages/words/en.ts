@@ -49,7 +49,7 @@ export const words = {
     close: 'Close',
     written: 'The message is written and will be sent. Its state stands in the messages sent.',
   },
-  what: 'by mail and SMS',
+  what: 'by mail, SMS, webhook and robot',
   named: 'Message to {{recipient}}',
   search: 'Recipient, who caused it, answer',
   channel: 'Way',

@@ -50,7 +50,7 @@ export const words = {
     close: '关闭',
     written: '消息已写入，即将发送。状态请见发送记录。',
   },
-  what: '邮件与短信',
+  what: '邮件、短信、Webhook 与机器人',
   named: '发给 {{recipient}} 的消息',
   search: '收件人、操作人、应答',
   channel: '方式',

@@ -1,6 +1,6 @@
 export const words = {
   devices: {
-    what: 'that you have',
+    what: 'received, on the way to you, or in management mode',
     search: 'Number, name or what it guards',
     sn: 'Number',
     name: 'Name · guards',
