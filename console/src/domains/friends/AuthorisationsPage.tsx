@@ -89,7 +89,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.holder'),
       dataIndex: 'holder_name',
-      width: 165,
+      width: 160,
       ellipsis: true,
       file: [
         { field: 'holder_name', title: t('auth.holder') },
@@ -101,19 +101,19 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 200,
+      width: 215,
       render: (_, one) => <AuthorisationState one={one} />,
     },
     {
       title: t('auth.value'),
       dataIndex: 'value',
-      width: 120,
+      width: 130,
       render: (value: string) => <DictTag code="authorisation_value" value={value} />,
     },
     {
       title: t('auth.may'),
       dataIndex: 'orders',
-      width: 130,
+      width: 150,
       render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
     },
     { title: t('auth.devices'), dataIndex: 'devices', width: 72 },
