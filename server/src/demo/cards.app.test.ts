@@ -1,3 +1,4 @@
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { demoFleet, laidAsideLock } from '@plomb/simulator/demoFleet';
@@ -53,6 +54,18 @@ it('the demonstration has three card areas, locks that are told of them, and a c
     '马骏 area',
   ]);
   expect(lock.wake_time).not.toBeNull();
+});
+
+it('cards that were used against their rules rang, each with what it was against, and one waits for somebody', async () => {
+  const { rows: groups } = await api.db.query<{ id: number }>(
+    "select org_id as id from operator where login_name = 'demo'",
+  );
+  const chief = await api.signedIn(await buildOperator(api.db, groups[0]!.id));
+  const { rows } = await chief.ok(alarms.list, { kind: 'card_against_rule' });
+  expect(rows.map(({ swipe }) => swipe?.verdict).sort()).toEqual(['hours', 'hours', 'nobody', 'outside']);
+  expect(rows.filter(({ process_time }) => process_time === null)).toHaveLength(1);
+  for (const { swipe } of rows.filter((one) => one.swipe?.verdict === 'hours'))
+    expect(swipe).toMatchObject({ rule_name: '江桥与青浦仓库', area: '江桥物流园', hours: expect.any(Object) });
 });
 
 it('a simulated lock that was heard keeps its cards and areas over a restart, by the numbers of their records', async () => {

@@ -33,15 +33,15 @@ interface PastEvent {
   actor: string;
 }
 export interface PastAlarm {
-  kind: 'illegal_unlock' | 'out_of_fence' | 'wrong_password' | 'low_battery' | 'illegal_card';
+  kind: 'illegal_unlock' | 'out_of_fence' | 'wrong_password' | 'low_battery' | 'illegal_card' | 'card_against_rule';
   at: number;
   lon: number;
   lat: number;
   /** of the report whose event rang */
   serial: number | null;
-  /** minutes until it was taken, and until it was processed */
-  taken: number;
-  processed: number;
+  /** minutes until it was taken, and until it was processed; null: nobody did */
+  taken: number | null;
+  processed: number | null;
 }
 
 const MINUTE = 60_000;

@@ -22,6 +22,7 @@ import { seedImports } from './imports.ts';
 import { seedRecipients } from './recipients.ts';
 import { seedHistory } from './seedHistory.ts';
 import { seedMessages } from './seedMessages.ts';
+import { seedSwipes } from './swipes.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
 export const DEMO_SEED = 20_261_121;
@@ -115,6 +116,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedRecipients(db, root);
     await seedAlarms(db, orgs.sh);
     await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
+    await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

@@ -18,7 +18,7 @@ interface Known {
   id: number;
   org_id: number;
 }
-type Of<T> = T & { device: Known };
+export type Of<T> = T & { device: Known };
 type Columns<T> = readonly (readonly [name: string, type: string, value: (row: T) => unknown])[];
 
 /** One statement for many rows. */
@@ -79,18 +79,19 @@ const events: Columns<Told> = [
   ['rang_time', 'timestamptz', (r) => time(r.receivedAt)],
 ];
 
-/** A month of processed alarms: who took one processed it, and wrote what it was. */
-const seedAlarms = async (db: ClientBase, alarms: readonly Of<PastAlarm>[]): Promise<void> => {
+/** Alarms of the past: who took one processed it, and wrote what it was. */
+export const seedPastAlarms = async (db: ClientBase, alarms: readonly Of<PastAlarm>[]): Promise<void> => {
   const remarks = ['电话核对，货封完好', '司机绕行加油，已通话确认', '巡检到场核对，已重新施封', '更换电池', ''];
   const { rows } = await db.query<{ id: number; alarm_at: number }>(
     `insert into alarm (device_id, org_id, kind, severity, fault, first_time, last_time, create_time, lon, lat, event_id, owner_id, owner,
        owner_login, owner_time, process_time, processor_id, processor, processor_login, result, remark)
-     select a.device_id, a.org_id, a.kind, a.severity, a.fault, a.at, a.at, a.at, a.lon, a.lat, e.id, o.id, o.oper_name, o.login_name,
-       a.at + make_interval(mins => a.taken), a.at + make_interval(mins => a.processed), o.id, o.oper_name, o.login_name, a.result, a.remark
+     select a.device_id, a.org_id, a.kind, a.severity, a.fault, a.at, a.at, a.at, a.lon, a.lat, e.id, o.id, coalesce(o.oper_name, ''),
+       coalesce(o.login_name, ''), a.at + make_interval(mins => a.taken), a.at + make_interval(mins => a.processed), o.id,
+       coalesce(o.oper_name, ''), coalesce(o.login_name, ''), a.result, a.remark
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::float8[], $8::float8[], $9::int[],
          $10::int[], $11::int[], $12::text[], $13::text[], $14::text[])
        as a(device_id, org_id, kind, severity, fault, at, lon, lat, serial, taken, processed, result, remark, login)
-     join operator o on o.login_name = a.login
+     left join operator o on o.login_name = a.login
      left join lock_event e on e.device_id = a.device_id and e.device_time = a.at and e.serial = a.serial returning id`,
     [
       alarms.map(({ device }) => device.id),
@@ -105,9 +106,9 @@ const seedAlarms = async (db: ClientBase, alarms: readonly Of<PastAlarm>[]): Pro
         alarms.map(({ taken }) => taken),
         alarms.map(({ processed }) => processed),
       ],
-      alarms.map((_, at) => (at % 5 === 3 ? 'false_alarm' : 'handled')),
-      alarms.map((_, at) => remarks[at % remarks.length]),
-      alarms.map((_, at) => (at % 3 === 0 ? 'demo' : 'duty')),
+      alarms.map(({ processed }, at) => processed && (at % 5 === 3 ? 'false_alarm' : 'handled')),
+      alarms.map(({ processed }, at) => (processed ? remarks[at % remarks.length] : '')),
+      alarms.map(({ processed }, at) => processed && (at % 3 === 0 ? 'demo' : 'duty')),
     ],
   );
   const ids = rows.map(({ id }) => id);
@@ -117,11 +118,14 @@ const seedAlarms = async (db: ClientBase, alarms: readonly Of<PastAlarm>[]): Pro
   ])
     await db.query(
       `insert into alarm_step (alarm_id, org_id, step, operator_id, oper_name, login_name, reason, create_time)
-       select a.id, a.org_id, $2, a.owner_id, a.owner, a.owner_login, ${reason}, a.${column} from alarm a where a.id = any($1)`,
+       select a.id, a.org_id, $2, a.owner_id, a.owner, a.owner_login, ${reason}, a.${column} from alarm a where a.id = any($1) and a.${column} is not null`,
       [ids, step],
     );
   // nobody is told today of what was dealt with weeks ago
-  await db.query('delete from alarm_due where alarm_id = any($1)', [ids]);
+  await db.query(
+    'delete from alarm_due where alarm_id in (select id from alarm where id = any($1) and process_time is not null)',
+    [ids],
+  );
 };
 
 /** What some of the fleet told before the demonstration began, so that tracks, records and trends show something at its first minute. */
@@ -160,5 +164,5 @@ export const seedHistory = async (
   await db.query("update lock_event set rang = '{illegal_unlock}' where fault = 1010 and device_id = any($1)", [
     chosen.map(({ sn }) => known.get(sn)!.id),
   ]);
-  await seedAlarms(db, alarms);
+  await seedPastAlarms(db, alarms);
 };

@@ -1,0 +1,99 @@
+import { againstRule, type Swipe } from '@plomb/contract/lock/swipe';
+import type { ClientBase } from 'pg';
+import { bare, judgeSwipe, type RuleThen } from '../ingest/swipe.ts';
+import type { PastAlarm } from './history.ts';
+import { type Of, seedPastAlarms } from './seedHistory.ts';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+/** Rules of the demonstration are as old as its cards. */
+const RULES_AGE = 35;
+
+const port = { lon: 121.61, lat: 31.354 };
+const yard = { lon: 121.3535, lat: 31.2515 };
+const town = { lon: 121.4737, lat: 31.2304 };
+
+interface PastSwipe {
+  sn: string;
+  card: string;
+  place: { lon: number; lat: number };
+  /** ms ago; of several the first at which it is against the rule */
+  ago: readonly number[];
+  isOpen?: boolean;
+}
+/** Cards that were held to locks and opened them: as they should, where another rule is, outside of all areas, out of hours. */
+const swipes: readonly PastSwipe[] = [
+  { sn: '8002100002', card: '70260011', place: port, ago: [2 * DAY + 4 * HOUR] },
+  { sn: '8002100004', card: '70260014', place: port, ago: [3 * DAY + 5 * HOUR] },
+  { sn: '8002100006', card: '70260012', place: town, ago: [DAY + 4 * HOUR] },
+  { sn: '8002100042', card: '70260015', place: yard, ago: [2 * DAY] },
+  // a shift that rests now rested at this hour of yesterday
+  { sn: '8002100045', card: '70260014', place: yard, ago: [25 * MINUTE, DAY], isOpen: true },
+];
+
+interface Lock {
+  id: number;
+  org_id: number;
+  rules: (Omit<RuleThen, 'cards'> & { numbers: string[] })[];
+}
+const lockOf = async (db: ClientBase, sn: string): Promise<Lock> => {
+  const { rows } = await db.query<Lock>(
+    `select d.id, d.org_id, (select jsonb_agg(jsonb_build_object('ruleId', v.rule_id, 'name', v.rule_name,
+         'since', extract(epoch from v.since) * 1000, 'until', null, 'enabled', v.enabled, 'numbers', v.numbers, 'areas', v.areas,
+         'from', null, 'to', null, 'hours', v.hours) order by v.rule_id)
+       from regional_rule_version v where d.id = any(v.device_ids)) as rules
+     from device d where d.sn = $1`,
+    [sn],
+  );
+  return rows[0]!;
+};
+
+/** What a swipe was by the rules of its time: of a lock that had told all its cards, and opens inside its areas alone. */
+const judged = ({ card, place }: PastSwipe, at: number, { rules }: Lock): Swipe | null =>
+  judgeSwipe(
+    { card, at, timed: true, place },
+    {
+      ...{ owned: 0, gifts: [], list: { at: 0, cards: [] }, confines: true },
+      rules: rules.map(({ numbers, ...rule }) => ({ ...rule, cards: numbers.map(bare) })),
+      areaOrders: [{ kind: 'confine_cards', number: null, at: 0, sure: true, own: true }],
+    },
+  );
+
+/** Openings by cards of the last days with what the rules said of them, and what rang of it; one of them nobody has seen to. */
+export const seedSwipes = async (db: ClientBase, now: number): Promise<void> => {
+  // what the rules say is kept when the transaction ends: here it has been said for weeks
+  await db.query('set constraints all immediate');
+  await db.query('set constraints all deferred');
+  await db.query(`update regional_rule_version set since = now() - interval '${RULES_AGE} days' where until is null`);
+  await db.query(`update regional_rule set create_time = now() - interval '${RULES_AGE} days'`);
+  const alarms: Of<PastAlarm>[] = [];
+  for (const [serial, swipe] of swipes.entries()) {
+    const lock = await lockOf(db, swipe.sn);
+    const times = swipe.ago.map((ago) => Math.floor((now - ago) / 1000) * 1000);
+    const at = times.find((time) => againstRule.has(judged(swipe, time, lock)?.verdict ?? 'rule')) ?? times[0]!;
+    const verdict = judged(swipe, at, lock);
+    const rings = verdict !== null && againstRule.has(verdict.verdict);
+    const { lon, lat } = swipe.place;
+    await db.query(
+      `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, lon, lat, electric, fault, replay, code, lst, lso,
+         ls_before, ls_after, actor, quality, at, rang_time, rang, swipe)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, 78, 0, false, 'P45:1', 1, 5, 2, 1, $7, 'direct', $3, $3, $8, $9)`,
+      [
+        ...[lock.id, lock.org_id, new Date(at), serial + 1, lon, lat, swipe.card.padStart(10, '0')],
+        ...[rings ? ['card_against_rule'] : [], verdict && JSON.stringify(verdict)],
+      ],
+    );
+    if (rings)
+      alarms.push({
+        ...{
+          kind: 'card_against_rule',
+          at,
+          lon,
+          lat,
+          serial: serial + 1,
+          device: { id: lock.id, org_id: lock.org_id },
+        },
+        ...(swipe.isOpen ? { taken: null, processed: null } : { taken: 2, processed: 14 }),
+      });
+  }
+  await seedPastAlarms(db, alarms);
+};
