@@ -147,7 +147,7 @@ for (const [at, lang, locale, number, words] of [
         ...{ card_ids: card_list.map(({ id }) => id), device_ids: device_list!.map(({ id }) => id) },
         hours: { from: hour(2), until: hour(3), time_zone: 'UTC' },
       });
-      const [changed] = (await admin.ok(regionalRules.detail, { id: rule!.id })).history;
+      const [changed] = (await admin.ok(regionalRules.history, { rule_id: rule!.id })).rows;
       // the lock tells whole seconds
       await expect.poll(() => Math.floor(Date.now() / 1000) * 1000).toBeGreaterThan(Date.parse(changed!.since));
       lock.swipe(number);

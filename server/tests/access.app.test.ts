@@ -290,6 +290,8 @@ const special: Record<string, (id: number) => object> = {
   '/device/configuration': (id) => ({ id }),
   '/device/rights': (id) => ({ id }),
   '/whoCanOpen/list': (id) => ({ device_id: id }),
+  '/regionalRule/history': (id) => ({ rule_id: id }),
+  '/whatCanOpen/list': (id) => ({ of: 'operator', who: id }),
   '/device/subLocks': (id) => ({ id }),
   '/device/management/list': (id) => ({ device_id: id }),
   '/device/management/enter': (id) => ({ device_id: id, reason: 'cards' }),

@@ -71,6 +71,7 @@ export const ruleChanges = [
   'hours',
 ] as const;
 export const RuleChange = z.object({
+  id: Id,
   since: Time,
   /** null: it says so still */
   until: Time.nullable(),
@@ -120,9 +121,47 @@ export const regionalRules = {
       device_list: z
         .array(z.object({ id: Id, sn: z.string(), device_name: z.string(), subject: z.string() }))
         .nullable(),
-      /** the last hundred, newest first */
-      history: z.array(RuleChange),
       version: Version,
+    }),
+  }),
+  /** What a rule said when, newest first, also one that was deleted: what was done while it held is judged by it still. */
+  history: call({
+    path: '/regionalRule/history',
+    title: { zh: '查看刷卡区域的变更', en: 'View changes of a card area' },
+    permit: 'regionalRule:list',
+    business: null,
+    input: z.object({
+      rule_id: Id,
+      /** only changes before this one */
+      before: Id.optional(),
+    }),
+    output: z.object({ rows: z.array(RuleChange), /** there are earlier ones */ more: z.boolean() }),
+  }),
+  /** Those that were deleted, the last first. */
+  deleted: call({
+    path: '/regionalRule/deleted',
+    title: { zh: '查看已删除的刷卡区域', en: 'View deleted card areas' },
+    permit: 'regionalRule:list',
+    business: null,
+    input: z.object({
+      /** of its name */
+      keyword: Line(60).optional(),
+      page: z.int().min(1).default(1),
+      size: z.int().min(1).max(100).default(20),
+    }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          /** as it was called last */
+          rule_name: z.string(),
+          org_name: z.string(),
+          deleted_time: Time,
+          /** who changed it last, which most often was deleting it; '' = the platform */
+          changed_by: z.string(),
+        }),
+      ),
+      total: z.int(),
     }),
   }),
   /** What the form offers: organisations, and the cards that may be given. */

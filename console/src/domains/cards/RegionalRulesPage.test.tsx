@@ -1,5 +1,5 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { areasFault } from '../../lock/holds/drawnAreas.ts';
@@ -28,7 +28,7 @@ const open = () => {
   server.on(of.list.path, () => ({ data: { rows: [rule], total: 1 } }));
   const known = { id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1 };
   server.on(of.detail.path, () => ({
-    data: { ...rule, card_list: [known], device_list: null, history: [], version: 'v' },
+    data: { ...rule, card_list: [known], device_list: null, version: 'v' },
   }));
   server.on(of.options.path, () => ({ data: { organizations: [], cards: [{ ...known, org_name: 'Plomb' }] } }));
   server.on(of.update.path, () => ({ data: {} }));
@@ -86,7 +86,7 @@ it('brings an area back that was removed, where it was and as it was drawn', asy
   const gate = { name: 'Gate', area: { shape: 'circle', centre: [120.5, 30.2], radius: 300 } } as const;
   server.on(of.detail.path, () => ({
     data: {
-      ...{ ...rule, areas: [yard, gate], history: [], device_list: null, version: 'v' },
+      ...{ ...rule, areas: [yard, gate], device_list: null, version: 'v' },
       card_list: [{ id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1 }],
     },
   }));
@@ -107,17 +107,22 @@ it('tells what it said when, who made it say so, and which cards came and went',
   const at = (minute: number) => `2026-11-20T08:0${minute}:00.000Z`;
   const none = { cards_come: [], cards_go: [], rule_name: 'Port' };
   server.on(of.detail.path, () => ({
-    data: {
-      ...{ ...rule, card_list: [], device_list: null, version: 'v' },
-      history: [
-        { ...none, since: at(3), until: null, changed_by: '', changes: ['cards'], cards_go: ['Wang'] },
-        { ...none, since: at(2), until: at(3), changed_by: 'Li', changes: ['name', 'hours'] },
-        { ...none, since: at(1), until: at(2), changed_by: 'Zhou', changes: ['written'] },
-      ],
-    },
+    data: { ...rule, card_list: [], device_list: null, version: 'v' },
+  }));
+  const rows = [
+    { ...none, id: 9, since: at(3), until: null, changed_by: '', changes: ['cards'], cards_go: ['Wang'] },
+    { ...none, id: 8, since: at(2), until: at(3), changed_by: 'Li', changes: ['name', 'hours'] },
+    { ...none, id: 7, since: at(1), until: at(2), changed_by: 'Zhou', changes: ['written'] },
+  ];
+  server.on(of.history.path, ({ before }) => ({
+    data: before === undefined ? { rows: rows.slice(0, 2), more: true } : { rows: rows.slice(2), more: false },
   }));
   showPage(<RegionalRulesPage />, '/regionalRule?id=3');
   const history = (await screen.findByText('called Port from then on')).closest('ul')!;
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier changes' }));
+  await within(history).findByText(/Zhou/);
+  expect(server.asked.at(-1)!.body).toEqual({ rule_id: 3, before: 8 });
+  expect(screen.queryByRole('button', { name: 'Earlier changes' })).toBeNull();
   const said = [...history.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(said[0]).toMatch(/The platform .*Cards taken out: Wang/);
   expect(said[1]).toMatch(/Li .*called Port from then on/);
@@ -165,4 +170,30 @@ it.each([
   const fault = areasFault(areas as never);
   if (says === null) expect(fault).toBeNull();
   else expect(fault?.why.en).toMatch(says);
+});
+
+it('rules that were deleted are listed with all they said', async () => {
+  const server = open();
+  const gone = { id: 5, rule_name: 'Old port', org_name: 'East', changed_by: 'Zhou' };
+  server.on(of.deleted.path, ({ keyword }) => ({
+    data: keyword
+      ? { rows: [], total: 0 }
+      : { rows: [{ ...gone, deleted_time: '2026-11-20T08:00:00.000Z' }], total: 1 },
+  }));
+  server.on(of.history.path, ({ rule_id }) => ({
+    data: {
+      rows: [
+        { id: 7, since: '2026-11-19T08:00:00.000Z', until: '2026-11-20T08:00:00.000Z', changed_by: `of ${rule_id}` },
+      ].map((one) => ({ ...one, changes: ['written'], rule_name: 'Old port', cards_come: [], cards_go: [] })),
+      more: false,
+    },
+  }));
+  showPage(<RegionalRulesPage />, '/regionalRule');
+  fireEvent.click(await screen.findByRole('button', { name: 'Deleted ones' }));
+  fireEvent.click(await screen.findByText('Old port'));
+  await screen.findByText(/of 5/);
+  const search = screen.getByRole('searchbox', { name: 'Name' });
+  fireEvent.change(search, { target: { value: 'none' } });
+  fireEvent.keyDown(search, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  await screen.findByText('Nothing matches these filters');
 });

@@ -1,5 +1,7 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -19,6 +21,7 @@ import './rules.css';
 
 const of = cardCalls.regionalRules;
 const RuleForm = later(async () => (await import('./RuleForm.tsx')).RuleForm, { meanwhile: <Coming /> });
+const DeletedRules = later(async () => (await import('./DeletedRules.tsx')).DeletedRules, { meanwhile: null });
 const RuleDetail = later(async () => (await import('./RuleDetail.tsx')).RuleDetail, { meanwhile: <Coming /> });
 
 /** Which cards open which locks, in which areas and when; and how far the locks know of it. */
@@ -30,6 +33,7 @@ export const RegionalRulesPage = () => {
   const sync = useDictionary('sync_state');
   const time = useRuleTime();
   const mayStatus = useMay()(of.status);
+  const [isOpen, turn] = useState(false);
   const queries = useQueryClient();
   const changed = async (): Promise<void> => {
     said(ui('modified'));
@@ -103,6 +107,12 @@ export const RegionalRulesPage = () => {
       ]}
       name={(rule) => rule.rule_name}
       details={(rule) => rule.areas.map(({ name }) => name).join(', ')}
+      actions={
+        <>
+          <Button onClick={() => turn(true)}>{t('rule.deleted')}</Button>
+          {isOpen && <DeletedRules close={() => turn(false)} />}
+        </>
+      }
       search={t('rule.search')}
       filters={
         <FilterChip

@@ -90,7 +90,7 @@ export const RuleDetail = ({ rule }: { rule: Rule }) => {
           )}
         </Fact>
         <Fact name={t('rule.history')}>
-          <RuleHistory history={rule.history} />
+          <RuleHistory ruleId={rule.id} />
         </Fact>
         <Fact name={t('rule.by')}>{rule.oper_name}</Fact>
         <Fact name={t('organisation')}>{rule.org_name}</Fact>

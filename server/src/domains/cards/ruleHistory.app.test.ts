@@ -54,7 +54,7 @@ const rule = (card_ids: number[], devices: BuiltDevice[], change: object = {}) =
   ...{ rule_name: `Rule ${++serial}`, areas: [yard], card_ids, device_ids: devices.map(({ id }) => id) },
   ...{ from_time: null, until_time: null, hours: null, status: 1 as const, org_id: parent, ...change },
 });
-const historyOf = async (id: number) => (await chief.ok(regionalRules.detail, { id })).history;
+const historyOf = async (rule_id: number, by = chief) => (await by.ok(regionalRules.history, { rule_id })).rows;
 
 describe('what a rule said', () => {
   it('is kept from each change to the next, with who made it, and told on its page', async () => {
@@ -97,7 +97,7 @@ describe('what a rule said', () => {
     const { status: _, org_id: __, ...write } = said;
     await above.ok(regionalRules.update, { ...write, id, card_ids: [own.id] });
     await above.ok(regionalRules.update, { ...write, id });
-    expect((await above.ok(regionalRules.detail, { id })).history.map(({ cards_come }) => cards_come)).toEqual([
+    expect((await historyOf(id, above)).map(({ cards_come }) => cards_come)).toEqual([
       [`Card ${theirs.ic_no}`],
       [],
       [],
@@ -126,12 +126,13 @@ describe('what a rule said', () => {
     const above = await api.signedIn(await buildOperator(api.db, top));
     const [one, device] = [await aCard(), await buildDevice(api.db, moved, 'jt701')];
     const { id } = await chief.ok(regionalRules.add, rule([one.id], [device], { org_id: moved }));
-    const before = await above.ok(regionalRules.detail, { id });
+    const before = await historyOf(id, above);
     await above.ok(organisations.move, { id: moved, parent_id: apart });
-    expect((await above.ok(regionalRules.detail, { id })).history).toEqual(before.history);
+    expect(await historyOf(id, above)).toEqual(before);
     expect((await chief.call(regionalRules.detail, { id })).verify.sign).toBe('notFound');
+    expect((await chief.call(regionalRules.history, { rule_id: id })).verify.sign).toBe('notFound');
     await above.ok(regionalRules.status, { ids: [id], status: 2 });
-    const { history } = await above.ok(regionalRules.detail, { id });
+    const history = await historyOf(id, above);
     expect(history.map(({ changes }) => changes)).toEqual([['disabled'], ['written']]);
     expect(history[0]!.until).toBeNull();
   });
@@ -148,6 +149,36 @@ describe('what a rule said', () => {
       { enabled: true, ended: true, changed_by: chiefName },
       { enabled: false, ended: true, changed_by: chiefName },
     ]);
+    // alarms and records name it still
+    expect((await historyOf(id)).map(({ changes }) => changes)).toEqual([['disabled'], ['written']]);
+    const told = await chief.ok(regionalRules.deleted, {});
+    expect(told.rows[0]).toMatchObject({ id, rule_name: `Rule ${serial}`, changed_by: chiefName });
+    const named = await chief.ok(regionalRules.deleted, { keyword: `rule ${serial}` });
+    expect(named.rows.map((one) => one.id)).toEqual([id]);
+    const stranger = await api.signedIn(await buildOperator(api.db, apart));
+    expect((await stranger.ok(regionalRules.deleted, { keyword: `rule ${serial}` })).total).toBe(0);
+    expect((await stranger.call(regionalRules.history, { rule_id: id })).verify.sign).toBe('notFound');
+  });
+
+  it('is read on beyond what is told at once, and nothing is told twice', async () => {
+    const one = await aCard();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [await buildDevice(api.db, child, 'jt701')]));
+    await api.owner.query('update regional_rule_version set until = since where rule_id = $1', [id]);
+    await api.owner.query(
+      `insert into regional_rule_version (rule_id, org_id, since, until, changed_by, rule_name, enabled, areas, all_devices, device_ids, cards)
+       select rule_id, org_id, since + n * interval '1 second', since + (n + 1) * interval '1 second', 'x', 'Name ' || n, enabled, areas,
+         all_devices, device_ids, cards from regional_rule_version, generate_series(1, 149) n where rule_id = $1 order by n`,
+      [id],
+    );
+    const first = await chief.ok(regionalRules.history, { rule_id: id });
+    const rest = await chief.ok(regionalRules.history, { rule_id: id, before: first.rows.at(-1)!.id });
+    expect([first.rows.length, first.more, rest.rows.length, rest.more]).toEqual([100, true, 50, false]);
+    // what the first of a part changed is told by the one before it
+    expect([...first.rows, ...rest.rows].map(({ rule_name }) => rule_name)).toEqual([
+      ...Array.from({ length: 149 }, (_, n) => `Name ${149 - n}`),
+      expect.stringMatching(/^Rule/),
+    ]);
+    expect([first.rows.at(-1)!.changes, rest.rows.at(-1)!.changes]).toEqual([['name'], ['written']]);
   });
 });
 

@@ -9,7 +9,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../platform/version.ts';
 import { asSeenBy, readsNumbers } from './numbers.ts';
-import { historyOf, saidBy } from './ruleHistory.ts';
+import { deletedRules, historyOf, saidBy } from './ruleHistory.ts';
 import { ruleOrders } from './sync.ts';
 
 /** Devices that a rule r is for, as d. */
@@ -160,9 +160,10 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
         ...(rule as never as z.input<typeof asListed.detail.output> & { version: string }),
         card_list: cards.rows.map((card) => asSeenBy(ctx, card)),
         device_list: rule.all_devices ? null : devices.rows,
-        history: await historyOf(id, ctx),
       };
     },
+    history: ({ rule_id, before }, ctx) => historyOf(rule_id, before, ctx),
+    deleted: deletedRules,
     async add({ org_id, status, ...said }, ctx) {
       ctx.note(said.rule_name);
       check(said);
