@@ -36,6 +36,9 @@ for (const [at, lang, locale, words] of [
       of: 'Can seal it now',
       rights: 'Rights',
       export: 'Export',
+      whom: 'Person, key or card',
+      byRole: 'By role',
+      others: 'Who else can',
     },
   ],
   [
@@ -52,12 +55,15 @@ for (const [at, lang, locale, words] of [
       of: '现在能施封',
       rights: '权限',
       export: '导出',
+      whom: '人、密钥或卡',
+      byRole: '凭角色',
+      others: '还有谁能开',
     },
   ],
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`who can open a lock: people and cards by one answer, on the page and in its record (${lang})`, async ({
+    test(`who can open a lock, and what a person and a card can: people and cards by one answer, on the page and in its record (${lang})`, async ({
       page,
     }) => {
       const { sn } = locks[at]!;
@@ -89,6 +95,25 @@ for (const [at, lang, locale, words] of [
       await expect(row).toContainText(words.away);
       await expect(page.getByRole('row').filter({ hasText: words.cards }).first()).toBeVisible();
       await expect(page.getByRole('row', { name: /^Administrator|Administrator.*admin/ }).first()).toBeVisible();
+
+      // the same from the other side: of the person, and of the card
+      const link = page
+        .getByRole('row', { name: /Administrator/ })
+        .first()
+        .getByRole('link')
+        .first();
+      await link.click();
+      await expect(page).toHaveURL(/of=operator/);
+      await expect(page.getByRole('row').filter({ hasText: words.byRole })).toBeVisible();
+      const its = page.getByRole('row').filter({ hasText: sn });
+      await expect(its).toBeVisible();
+      await page.getByRole('combobox', { name: words.whom, exact: true }).fill(name);
+      await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+      await expect(page).toHaveURL(/of=card/);
+      await expect(its).toContainText(words.away);
+      await its.getByRole('link', { name: words.others }).click();
+      await expect(page).toHaveURL(new RegExp(`device_id=${id}`));
+      await expect(row).toContainText(words.away);
 
       await page.getByPlaceholder(words.search).fill(name);
       await page.getByPlaceholder(words.search).press('Enter');

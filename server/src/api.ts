@@ -17,7 +17,7 @@ import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
 import { matrixRoutes } from './domains/cards/matrix.routes.ts';
-import { openingCards } from './domains/cards/openings.ts';
+import { openedByCard, openingCards } from './domains/cards/openings.ts';
 import { ruleRoutes } from './domains/cards/rules.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
@@ -239,6 +239,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     }),
     ...deviceDomain({
       openingCards,
+      openedByCard,
       readers: p.pools.readers,
       orderTouched: news.command,
       alarmTouched: news.alarm,

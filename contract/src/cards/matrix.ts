@@ -79,6 +79,10 @@ export const MatrixLock = z.object({
   cause: z.enum(syncCauses).nullable(),
   /** cards it holds, as far as is known */
   cards: z.int(),
+  /** of what it may hold: numbers that no record in sight has, which stand in no cell */
+  strays: z.int(),
+  /** cards that whoever had it before left in it: counted, and told to nobody */
+  before: z.int(),
 });
 const cellTotals = {
   synced: z.int(),
@@ -89,7 +93,7 @@ const cellTotals = {
   doubt: z.int(),
   unable: z.int(),
 };
-const totals = { cards: z.int(), locks: z.int(), ...cellTotals };
+const totals = { cards: z.int(), locks: z.int(), ...cellTotals, /** see `strays` of a lock */ strays: z.int() };
 
 /** Which card opens which lock, and how far the locks know. */
 export const cardMatrix = {

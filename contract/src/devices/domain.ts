@@ -7,6 +7,7 @@ import { deviceFrames } from './frames.ts';
 import { deviceLife } from './life.ts';
 import { deviceManagement } from './management.ts';
 import { manufacturers } from './manufacturers.ts';
+import { openable } from './openable.ts';
 import { openers } from './openers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
 import { deviceRights } from './rights.ts';
@@ -27,6 +28,7 @@ export const deviceCalls = {
   deviceConfiguration,
   deviceRights,
   openers,
+  openable,
   deviceConnect,
   deviceManagement,
   deviceSubLocks,

@@ -89,6 +89,11 @@ export const deviceRefusals = {
     '有更换设备时一次只能报废一台',
     'With a replacement one device is scrapped at a time',
   ),
+  tooManyToJudge: refusal(
+    'fail',
+    '可及的锁超过 {limit} 把：请先按编号、名称或车牌缩小范围，再按结论筛选',
+    'More than {limit} locks are in reach: narrow them by number, name or plate before choosing an answer',
+  ),
   sameOrganisation: refusal('fail', '设备已属于该组织', 'The device belongs to that organisation already'),
 } as const satisfies Refusals;
 

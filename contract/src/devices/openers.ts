@@ -72,6 +72,10 @@ export const Opener = z.object({
       /** whole for those only who may give cards */
       ic_no: z.string(),
       card_no: z.string(),
+      /** it is a record in sight; if not, `id` is that of the lock */
+      registered: z.boolean(),
+      /** more than one: cards that whoever had the lock before left in it, which have no numbers and names here */
+      count: z.int(),
       /** null: it is not in the lock, and is to be later */
       standing: z.enum(cellStandings).nullable(),
       opens: z.enum(cardOpenings),

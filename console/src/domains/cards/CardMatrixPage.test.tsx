@@ -17,11 +17,22 @@ const card = (id: number, ic_name: string) => ({
 });
 const lock = (device_id: number, state: string, cause: string | null = null) => ({
   ...{ device_id, sn: `1480000000${device_id}`, device_name: '', subject: `Truck ${device_id}`, family: 'jt701' },
-  ...{ lock_status: 2, connection: 'online', wake_time: null, state, cause, cards: 2 },
+  ...{ lock_status: 2, connection: 'online', wake_time: null, state, cause, cards: 2, strays: 0, before: 0 },
 });
 const cards = [card(1, 'Wang'), card(2, 'Li')];
 const locks = [lock(1, 'synced'), lock(2, 'drift', 'otherCards')];
-const totals = { cards: 2, locks: 2, synced: 2, pushing: 0, waits: 1, removing: 0, drift: 1, doubt: 0, unable: 3 };
+const totals = {
+  cards: 2,
+  locks: 2,
+  synced: 2,
+  pushing: 0,
+  waits: 1,
+  removing: 0,
+  drift: 1,
+  doubt: 0,
+  unable: 3,
+  strays: 4,
+};
 let server: ReturnType<typeof fakeServer>;
 beforeEach(() => {
   server = fakeServer();

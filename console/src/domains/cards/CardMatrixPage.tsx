@@ -43,7 +43,7 @@ const CardLocksDialog = later(async () => (await import('./CardLocksDialog.tsx')
 const CardPanel = later(async () => (await import('./CardPanel.tsx')).CardPanel, { meanwhile: <Coming /> });
 const every = 10_000;
 const legend = ['synced', 'area', 'waits', 'pushing', 'drift'] as const;
-const figures = ['synced', 'pushing', 'waits', 'removing', 'unable', 'doubt', 'drift'] as const;
+const figures = ['synced', 'pushing', 'waits', 'removing', 'unable', 'doubt', 'strays', 'drift'] as const;
 
 /** From which a card can be taken. */
 const held: ReadonlySet<CellStanding> = new Set(['synced', 'area', 'drift', 'doubt']);

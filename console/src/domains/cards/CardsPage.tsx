@@ -1,5 +1,6 @@
 import { cardTypes } from '@plomb/contract/cards/cards';
 import { cardCalls } from '@plomb/contract/cards/domain';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -30,7 +31,8 @@ const State = ({ card }: { card: { status: number; removing_time: string | null 
 export const CardsPage = () => {
   const { t } = useTranslation('cards');
   const number = useNumber();
-  const mayMatrix = useMay()(cardCalls.cardMatrix.list);
+  const may = useMay();
+  const mayMatrix = may(cardCalls.cardMatrix.list);
   const types = useDictionary('card_type');
   const states = useDictionary('enable_status');
   return (
@@ -106,6 +108,11 @@ export const CardsPage = () => {
               <Link className="device-link" to={`/cardMatrix?id=${card.id}&card_id=${card.id}`}>
                 {t('matrix.ofCard')}
               </Link>
+              {may(deviceCalls.openable.list) && (
+                <Link className="device-link" to={`/whoCanOpen?of=card&who=${card.id}`}>
+                  {t('matrix.whatCanOpen')}
+                </Link>
+              )}
             </p>
           )}
           <CardLocks card={card} />

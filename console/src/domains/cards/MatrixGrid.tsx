@@ -136,6 +136,8 @@ export const LockHead = ({ lock }: { lock: MatrixLock }) => {
           )}
           <small>
             {t('matrix.knows', { count: lock.cards })}
+            {lock.strays > 0 && ` · ${t('matrix.strays', { count: lock.strays })}`}
+            {lock.before > 0 && ` · ${t('matrix.before', { count: lock.before })}`}
             {(lock.state === 'drift' || lock.state === 'unable') && (
               <>
                 {' '}

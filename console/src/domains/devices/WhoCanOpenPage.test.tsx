@@ -26,7 +26,7 @@ const rows = [
     why: { zh: '不在时段', en: 'Out of hours' },
     change: '2026-11-24T14:00:00.000Z',
     card: {
-      ...{ ic_no: '70260011', card_no: 'A-31', standing: 'area', opens: 'hours' },
+      ...{ ic_no: '70260011', card_no: 'A-31', standing: 'area', opens: 'hours', registered: true, count: 1 },
       rules: [
         {
           ...{ id: 1, rule_name: 'Nights', from_time: null, until_time: null, inside: true, area: 'Yard' },

@@ -1,6 +1,8 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { headOf } from '../../lock/names.ts';
@@ -13,7 +15,9 @@ import { ExportButton } from '../../ui/list/ExportButton.tsx';
 import { ListContext, useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
+import { useOwnAddress } from '../../ui/useOwnAddress.ts';
 import { DeviceChoice } from './openers/DeviceChoice.tsx';
+import { OfWhom } from './openers/OfWhom.tsx';
 import { Openers } from './openers/Openers.tsx';
 import { useOpeners } from './openers/useOpeners.ts';
 import { useOpenersFile } from './openers/useOpenersFile.ts';
@@ -23,8 +27,27 @@ import './record/record.css';
 
 const { detail } = deviceCalls.devices;
 
-/** Who can open a lock now, or at a moment of the days ahead, and by which rule; asks for the lock first. */
+/** Who can open a lock, or what somebody can open: two sides of one question, and the address says which is asked. */
 export const WhoCanOpenPage = () => {
+  const { t } = useTranslation('devices/openers');
+  const [address, setAddress] = useOwnAddress();
+  const isOfWhom = address.has('of');
+  const turn = (
+    <Segmented
+      aria-label={t('askedOf')}
+      value={isOfWhom ? 'whom' : 'lock'}
+      onChange={(side) => setAddress(new URLSearchParams(side === 'whom' ? { of: 'operator' } : {}))}
+      options={[
+        { value: 'lock', label: t('ofLock') },
+        { value: 'whom', label: t('ofWhom') },
+      ]}
+    />
+  );
+  return isOfWhom ? <OfWhom turn={turn} /> : <OfLock turn={turn} />;
+};
+
+/** Who can open a lock now, or at a moment of the days ahead, and by which rule; asks for the lock first. */
+const OfLock = ({ turn }: { turn: ReactNode }) => {
   const { t } = useTranslation('devices/openers');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -48,6 +71,7 @@ export const WhoCanOpenPage = () => {
           {...(judged && { count: t('sameRules', { time: clockTime(judged).slice(11) }) })}
           actions={
             <>
+              {turn}
               <DeviceChoice
                 known={device}
                 onChange={(chosen) =>

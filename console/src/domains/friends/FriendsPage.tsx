@@ -1,11 +1,12 @@
 import { UserAddOutlined, UserOutlined } from '@ant-design/icons';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import type { Person } from '@plomb/contract/friends/friends';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
@@ -129,6 +130,15 @@ const OfFriend = ({ one }: { one: Person }) => {
   };
   return (
     <>
+      {may(deviceCalls.openable.list) && (
+        <Link
+          className="device-link"
+          to={`/whoCanOpen?of=operator&who=${one.id}`}
+          aria-label={t('whatCanOpenNamed', { name })}
+        >
+          {t('whatCanOpen')}
+        </Link>
+      )}
       {may(friends.remove) && (
         <Button aria-label={t('removeNamed', { name })} onClick={() => ask('remove', t('removed'))}>
           {t('remove')}

@@ -1,4 +1,5 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { ApiKey } from '@plomb/contract/personal/apiKeys';
 import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -6,8 +7,10 @@ import { App, Button, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
@@ -23,6 +26,7 @@ export const ApiKeysTab = () => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const relative = useRelative();
+  const may = useMay();
   const { modal } = App.useApp();
   const [adding, setAdding] = useOpen('apiKey');
   const [made, setMade] = useState<string | null>(null);
@@ -94,6 +98,15 @@ export const ApiKeysTab = () => {
                     </span>
                   </small>
                 </div>
+                {key.state === 'active' && may(deviceCalls.openable.list) && (
+                  <Link
+                    className="device-link"
+                    to={`/whoCanOpen?of=key&who=${key.id}`}
+                    aria-label={t('keys.whatCanOpenNamed', { name: key.key_name })}
+                  >
+                    {t('keys.whatCanOpen')}
+                  </Link>
+                )}
                 {key.state === 'active' && (
                   <Button danger aria-label={t('keys.revokeNamed', { name: key.key_name })} onClick={() => revoke(key)}>
                     {t('keys.revoke')}

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const nothing = { synced: 0, pushing: 0, waits: 0, removing: 0, drift: 0, doubt: 0, unable: 0 };
+const nothing = { strays: 0, synced: 0, pushing: 0, waits: 0, removing: 0, drift: 0, doubt: 0, unable: 0 };
 
 it('totals count each crossing by how it stands, also what cannot be told and what is in doubt', async () => {
   expect(await chief.ok(cardMatrix.totals, {})).toEqual({

@@ -25,6 +25,7 @@ import {
   withDrift,
 } from './matrixRows.ts';
 import { asSeenBy } from './numbers.ts';
+import { straysIn } from './strays.ts';
 import { ruleOrders } from './sync.ts';
 
 /** Locks a card tells of. */
@@ -122,7 +123,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       const sync = rows[0] ?? { pushes: 0, confined: false, told: null, told_time: null };
       const { rows: cards } = await client.query<{ id: number; ic_no: string; ic_name: string }>(
         `select c.id, c.ic_no, c.ic_name from ic_card c
-          where c.org_id in (select orgs_above((select org_id from device where id = $1))) and ${isCardOf('$1')}
+          where ${isCardOf('$1')}
           order by c.ic_name, c.id`,
         [device_id],
       );
@@ -135,8 +136,8 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       const { rows: unknown } = await client.query<{ number: string }>(
         `select distinct number from device_card h where device_id = $1 and known <> 'perhaps'
           and not exists (select from lock_card k where k.device_id = $1 and ltrim(k.number, '0') = h.digits)
-          and h.digits <> all($2) order by 1`,
-        [device_id, cards.map(({ ic_no }) => ic_no.replace(/^0+/, ''))],
+          and not exists (select from ic_card o where o.digits = h.digits) order by 1`,
+        [device_id],
       );
       const { rows: areas } = await client.query<OutputOf<typeof cardMatrix.lock>['areas'][number]>(
         `select a.rule_id, r.rule_name, a.name, a.points, a.confirmed, not a.wanted as removing
@@ -314,7 +315,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
 };
 
 async function* exported(filter: Filter, ctx: Ctx): FileRows {
-  const { values, locks: lockSql, cards: cardSql } = await narrowed(filter, ctx);
+  const { values, locks: lockSql, cards: cardSql, someCards } = await narrowed(filter, ctx);
   const bound = [...values, null];
   const unbound = `$${bound.length}::int is null`;
   const { rows: cards } = await ctx.client.query<{ id: number; ic_no: string; ic_name: string; card_no: string }>(
@@ -328,18 +329,28 @@ async function* exported(filter: Filter, ctx: Ctx): FileRows {
   );
   for (let from = 0; from < locks.length; from += BLOCK) {
     const part = locks.slice(from, from + BLOCK);
-    const cells = await cellsOf(
-      ctx.client,
-      part.map(({ id }) => id),
-      [...byId.keys()],
-    );
-    yield part.flatMap(({ id, ...lock }) =>
-      cells
+    const ids = part.map(({ id }) => id);
+    const cells = await cellsOf(ctx.client, ids, [...byId.keys()]);
+    const isOfLock = filter.device_id !== undefined && filter.card_id === undefined && filter.rule_id === undefined;
+    const strays = someCards && !isOfLock ? [] : await straysIn(ids, ctx);
+    yield part.flatMap(({ id, ...lock }) => [
+      ...cells
         .filter(({ device_id }) => device_id === id)
         .map(({ card_id, standing }) => {
           const { id: _, ...card } = byId.get(card_id)!;
           return { id, ...lock, ...card, standing };
         }),
-    );
+      // numbers that no record has
+      ...strays
+        .filter(({ device_id, card, stands }) => device_id === id && !card.registered && stands.standing !== null)
+        .map(({ card, stands }) => ({
+          id,
+          ...lock,
+          ic_no: card.ic_no,
+          ic_name: '',
+          card_no: '',
+          standing: stands.standing,
+        })),
+    ]);
   }
 }

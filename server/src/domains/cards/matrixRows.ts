@@ -5,6 +5,7 @@ import { contains } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type CellFacts, cellStanding, mayHold } from './cell.ts';
 import { readsNumbers } from './numbers.ts';
+import { cardsBefore } from './strays.ts';
 
 export type Filter = Pick<
   InputOf<typeof cardMatrix.totals>,
@@ -102,9 +103,13 @@ export const narrowed = async (filter: Filter, ctx: Ctx): Promise<Narrowed> => {
   return { values, locks: locks.join(' and ') + named, cards: cards.join(' and ') + named, someCards };
 };
 
+/** Numbers that a lock may hold and no record in sight has. */
+const strays = (lock: string): string =>
+  `(select count(distinct h.digits)::int from device_card h
+    where h.device_id = ${lock} and not exists (select from ic_card o where o.digits = h.digits))`;
 const lockColumns = `d.id as device_id, d.sn, d.device_name, d.subject, t.family, l.lock_status, ${connection.replaceAll('s.', 'l.')} as connection,
   case when not c.connected then ${seenTime.replaceAll('s.', 'l.')} + make_interval(secs => ${sleepInterval.replaceAll('s.', 'l.')}) end as wake_time,
-  y.state, y.cause, (select count(distinct h.digits)::int from device_card h
+  y.state, y.cause, ${strays('d.id')} as strays, ${cardsBefore('d.id')} as before, (select count(distinct h.digits)::int from device_card h
     where h.device_id = d.id and h.known <> 'perhaps') as cards`;
 export const lockTables = `device d join device_type t on t.id = d.device_type_id join lock_state l on l.device_id = d.id
   join device_connection c on c.device_id = d.id left join lock_sync y on y.device_id = d.id`;
@@ -144,7 +149,8 @@ export interface Cell {
 /**
  * What is known where these locks ($1) and these cards ($2; null: all) cross. Whose cards a lock holds is asked once for each
  * organisation, not for each of what may be half a million crossings. The pairs are materialized, as the planner takes a card for
- * rare and would read all of them again for each crossing.
+ * rare and would read all of them again for each crossing. A card of an organisation beside the line counts where the lock holds its number
+ * and no card of the line has that (`straysIn`).
  */
 const crossings = `
   with cards as (select id, org_id, ic_no, digits from ic_card where $2::bigint[] is null or id = any($2)),
@@ -159,11 +165,17 @@ const crossings = `
       union all select m.device_id, c.id, null, null, (array_agg(m.kind order by m.id desc))[1]
         from command m join cards c on m.args -> 'cards' ? c.ic_no
         where m.device_id = any($1) and m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent')
-        group by m.device_id, c.id)
+        group by m.device_id, c.id),
+    mine as materialized (select distinct lines.org_id, c.digits from lines join ic_card c on c.org_id = lines.above),
+    beside as materialized (
+      select h.device_id, (select min(o.id) from ic_card o where o.digits = h.digits) as card_id
+        from device_card h join locks l on l.id = h.device_id left join mine on mine.org_id = l.org_id and mine.digits = h.digits
+        where mine.digits is null)
   select p.device_id, p.card_id, max(p.rule) as rule, max(p.known) as known, max(p.kind) as "order",
       l.state, l.cause, l.confined, l.connected
     from pairs p join locks l on l.id = p.device_id join cards c on c.id = p.card_id
-      join lines on lines.org_id = l.org_id and lines.above = c.org_id
+      left join lines on lines.org_id = l.org_id and lines.above = c.org_id
+   where lines.above is not null or (p.device_id, p.card_id) in (select device_id, card_id from beside)
    group by p.device_id, p.card_id, l.state, l.cause, l.confined, l.connected`;
 
 export const factsOf = async (
@@ -222,6 +234,14 @@ export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
     bound,
   );
   const { locks: lockCount, synced, drifting, ids } = found[0]!;
+  const strayed = async (): Promise<number> => {
+    const { rows } = await client.query<{ many: number }>(
+      `select count(*)::int as many from (select distinct h.device_id, h.digits from device d join device_card h on h.device_id = d.id
+         where ${locks} and ${unbound} and not exists (select from ic_card o where o.digits = h.digits)) n`,
+      bound,
+    );
+    return rows[0]!.many;
+  };
   if (someCards) {
     const { rows } = await client.query<{ id: number }>(
       `select c.id from ic_card c where ${cards} and ${unbound}`,
@@ -232,7 +252,9 @@ export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
       ids,
       rows.map(({ id }) => id),
     );
-    return { cards: rows.length, locks: lockCount, ...totals };
+    // of one lock its own are meant, of a card or a rule none
+    const isOfLock = filter.device_id !== undefined && filter.card_id === undefined && filter.rule_id === undefined;
+    return { cards: rows.length, locks: lockCount, ...totals, strays: isOfLock ? await strayed() : 0 };
   }
   const { rows } = await client.query<{ many: number }>(
     `select count(*)::int as many from ic_card c where ${cards} and ${unbound}`,
@@ -241,5 +263,6 @@ export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
   const { inDrift, ...totals } = await countCells(client, ids, null);
   // one that holds cards of nobody's is in drift in none of its cells
   const drift = totals.drift + drifting - inDrift;
-  return { cards: rows[0]!.many, locks: lockCount, ...totals, synced: totals.synced + synced, drift };
+  const all = { ...totals, synced: totals.synced + synced, drift };
+  return { cards: rows[0]!.many, locks: lockCount, ...all, strays: await strayed() };
 };

@@ -1,7 +1,9 @@
 import { cards } from '@plomb/contract/cards/cards';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
 import { regionalRules } from '@plomb/contract/cards/rules';
+import { openable } from '@plomb/contract/devices/openable';
 import { openers } from '@plomb/contract/devices/openers';
+import { deviceRights } from '@plomb/contract/devices/rights';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -89,6 +91,10 @@ const said = async (lock: BuiltDevice) => {
     rows.map(async ({ id }) => {
       const { locks: its } = await chief.ok(cardMatrix.card, { id });
       const one = its.find(({ device_id }) => device_id === lock.id)!;
+      // asked from the card the whole row is the same
+      const { rows: opened } = await chief.ok(openable.list, { of: 'card', who: id, size: 100 });
+      const { lock: _, ...asked } = opened.find((row) => row.lock.id === lock.id)!;
+      expect(asked).toEqual(rows.find((row) => row.id === id));
       return { standing: one.standing, opens: one.opens };
     }),
   );
@@ -219,6 +225,8 @@ describe('at a moment', () => {
     expect(Date.parse(now.change!)).toBeGreaterThan(Date.now());
     expect((await of(inHours(5))).answer).toBe('uncertain');
     expect((await of(inHours(9))).answer).toBe('refused');
+    const { rows } = await chief.ok(openable.list, { of: 'card', who: spare.id });
+    expect(rows.find(({ lock }) => lock.id === locks[0]!.id)).toMatchObject({ answer: 'refused', change: now.change });
     await api.pools.owner.query('delete from regional_rule where id = $1', [id]);
   });
 });
@@ -226,4 +234,43 @@ describe('at a moment', () => {
 it('is of a lock in sight', async () => {
   const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
   expect((await stranger.call(openers.list, { device_id: locks[0]!.id })).verify.sign).toBe('notFound');
+});
+
+it('what nobody registered, what stands beside the line and what was left before has one answer in list, matrix and rights', async () => {
+  const [house, side] = [await buildOrganisation(api.db, org), await buildOrganisation(api.db, org)];
+  const lock = await buildDevice(api.db, house, 'jt701');
+  const beside = await chief.ok(cards.add, {
+    ...{ ic_no: '61000071', ic_name: 'Beside', card_no: '', card_type: 'single', lon: null, lat: null, radius: null },
+    org_id: side,
+  });
+  const former = await buildOrganisation(api.db);
+  const put = (number: string, of: number, known = 'told') =>
+    api.owner.query(
+      `insert into device_card (device_id, org_id, number, known, time, command_id) values ($1, $2, $3, $4, now(), 0)`,
+      [lock.id, of, number, known],
+    );
+  await put('0061000071', house);
+  await put('0061000072', house);
+  await put('0061000073', house, 'perhaps');
+  await put('0061000074', former);
+  const rows = await openersOf(chief, lock.id, 'card');
+  expect(rows.map(({ name, answer, card }) => [name, answer, card!.registered, card!.count]).sort()).toEqual([
+    ['', 'may', false, 1],
+    ['0061000072', 'may', false, 1],
+    ['0061000073', 'uncertain', false, 1],
+    ['Beside', 'may', true, 1],
+  ]);
+  const matrix = await chief.ok(cardMatrix.list, { device_id: lock.id });
+  expect(matrix.locks).toMatchObject([{ cards: 2, strays: 2, before: 1 }]);
+  expect(matrix.cells).toEqual([{ device_id: lock.id, card_id: beside.id, standing: 'synced' }]);
+  expect(await chief.ok(cardMatrix.totals, { device_id: lock.id })).toMatchObject({ cards: 1, synced: 1, strays: 2 });
+  expect((await chief.ok(cardMatrix.lock, { device_id: lock.id })).cards).toMatchObject([{ card_id: beside.id }]);
+  const { rows: opened } = await chief.ok(openable.list, { of: 'card', who: beside.id });
+  expect(opened.map(({ lock: of, answer }) => [of.id, answer])).toEqual([[lock.id, 'may']]);
+  const rights = await chief.ok(deviceRights.detail, { id: lock.id });
+  expect([rights.cards.length, rights.before.cards]).toEqual([3, 1]);
+  const columns = ['sn', 'ic_no', 'standing'].map((field) => ({ field, title: field }));
+  const { url } = await chief.ok(cardMatrix.export, { device_id: lock.id, format: 'csv', columns, timeZone: 'UTC' });
+  const { body } = await api.app.inject({ url, headers: { authorization: chief.token } });
+  expect(body.trim().split(/\r?\n/)).toHaveLength(4);
 });

@@ -7,6 +7,7 @@ import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { managementRoutes } from './management.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
+import { type OpenableDeps, openableRoutes } from './openable.routes.ts';
 import { type OpenerDeps, openerRoutes } from './openers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { standingRoutes } from './standing.routes.ts';
@@ -14,7 +15,14 @@ import { type StockDeps, stockRoutes } from './stock.routes.ts';
 import { subLockRoutes } from './subLocks.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
-interface Deps extends DeviceDeps, StockDeps, LifeDeps, ConnectDeps, OpenerDeps, Pick<TypeDeps, 'lowBattery'> {
+interface Deps
+  extends DeviceDeps,
+    StockDeps,
+    LifeDeps,
+    ConnectDeps,
+    OpenerDeps,
+    OpenableDeps,
+    Pick<TypeDeps, 'lowBattery'> {
   judgeAgain: Again;
 }
 
@@ -29,6 +37,7 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...frameRoutes,
   ...standingRoutes,
   ...openerRoutes(deps),
+  ...openableRoutes(deps),
   ...connectRoutes(deps),
   ...managementRoutes(deps),
   ...subLockRoutes,

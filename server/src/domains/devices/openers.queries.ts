@@ -14,7 +14,7 @@ import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
 /** Of a kind: one more than is told of, to know that there are more. */
-const MOST = MOST_OPENERS + 1;
+export const MOST = MOST_OPENERS + 1;
 
 /**
  * Who may act now and reaches a device of the organisation, and the rights of their roles: asked as at the door. An operator's
@@ -110,7 +110,8 @@ export interface AssignedRow {
   sending: boolean;
   oper_name: string;
   create_time: string;
-  people: number;
+  /** null: it is asked of one of them */
+  people: number | null;
 }
 /** Organisations that were given orders of it, in sight or not, and how many there hold the buttons. */
 export const assignedOf = async (lock: Lock, operation: 'seal' | 'unseal', ctx: Ctx): Promise<AssignedRow[]> => {
@@ -181,12 +182,12 @@ export interface CodeRow {
   /** it was disclosed to somebody besides whom the reader does not see: of an organisation that had the lock before */
   unseen: boolean;
 }
+export const codeColumns = `x.id, p.told_time, not ${passwordFresh} as stale, coalesce(x.oper_name, '') as oper_name, x.disclose_time,
+  coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time`;
 /** Its one-time password in force and to whom it was disclosed; a row without an id: to nobody, or to nobody in sight. */
 export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> => {
   const { rows } = await client.query<CodeRow>(
-    `select x.id, p.told_time, not ${passwordFresh} as stale, coalesce(x.oper_name, '') as oper_name, x.disclose_time,
-       coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time,
-       disclosed_unseen(p.device_id) as unseen
+    `select ${codeColumns}, disclosed_unseen(p.device_id) as unseen
      from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
        left join password_disclosure x on x.password_id = p.id and not x.never_left left join message m on m.id = x.message_id
      where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST}`,

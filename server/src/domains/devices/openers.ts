@@ -64,7 +64,7 @@ export const keyGrants = (
 ): ReadonlySet<string> =>
   new Set(scope.filter((permit) => role.has(permit) && (physical || !physicalPermits.has(permit))));
 
-const refusedAtDoor = (setUp: SetUp): Verdict => {
+export const refusedAtDoor = (setUp: SetUp): Verdict => {
   const { zh, en } = errors[setUp === 'password' ? 'passwordSetUp' : 'secondFactorSetUp'];
   return { ...plain, answer: 'refused', why: { zh, en } };
 };
@@ -83,10 +83,10 @@ export const openerOfKey = (moment: Moment, key: KeyRow, role: ReadonlySet<strin
 const buttonsOf = (operation: OpenedBy): ReadonlySet<string> =>
   new Set<string>([orders[operation].permit, assignments.order.permit, authorisations.order.permit]);
 
-/** Of an organisation: of those there who hold the buttons. */
-export const openerOfAssigned = (moment: Moment, one: AssignedRow): Opener => {
+/** Of an organisation: of those there who hold the buttons; with `grants`: of one of its people, who holds these. */
+export const openerOfAssigned = (moment: Moment, one: AssignedRow, grants?: ReadonlySet<string>): Opener => {
   const right = { by: 'assignment' as const, ended: false, sending: one.sending, orders: one.orders };
-  const verdict = verdictOf(moment, right, buttonsOf(moment.operation), { assignmentId: one.id });
+  const verdict = verdictOf(moment, right, grants ?? buttonsOf(moment.operation), { assignmentId: one.id });
   const byNobody = verdict.answer !== 'refused' && one.people === 0;
   return {
     ...{ ...nothing, what: 'assigned', id: one.id, name: one.org_name, org_name: one.org_name, orders: one.orders },
@@ -150,7 +150,7 @@ export const noneOf = (): OpenerCounts => ({
 });
 export const countsOf = (all: readonly Opener[]): OpenerCounts => {
   const counts = noneOf();
-  for (const { answer } of all) counts[answer]++;
+  for (const { answer, card } of all) counts[answer] += card?.count ?? 1;
   return counts;
 };
 

@@ -7,7 +7,9 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import type { Opener, OpenerCounts, OpenerKind } from '@plomb/contract/devices/openers';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useSession } from '../../../platform/session.ts';
 import { AnswerSign } from './AnswerSign.tsx';
 import { useCountWords } from './useCountWords.ts';
@@ -30,6 +32,23 @@ const keyed = (rows: readonly Opener[]): [string, Opener][] => {
     times.set(one.id, nth);
     return [`${one.id}-${nth}`, one];
   });
+};
+
+/** The way to what else it can open, where that is a person, a key or a card that somebody registered. */
+const Asked = ({ one, children }: { one: Opener; children: ReactNode }) => {
+  const { what, id, operator_id, card } = one;
+  const of =
+    what === 'key'
+      ? `of=key&who=${id}`
+      : card
+        ? card.registered && `of=card&who=${id}`
+        : operator_id !== null && `of=operator&who=${operator_id}`;
+  if (!of) return children;
+  return (
+    <Link className="device-link" to={`/whoCanOpen?${of}`}>
+      {children}
+    </Link>
+  );
 };
 
 /** Who, by which rule, and when that changes; kind by kind. */
@@ -70,7 +89,9 @@ export const OpenersTable = ({
                     <AnswerSign answer={one.answer} />
                     <Icon className="openers-kind" aria-hidden />
                     <span>
-                      <b>{words.name(one)}</b>
+                      <b>
+                        <Asked one={one}>{words.name(one)}</Asked>
+                      </b>
                       {one.what === 'person' && one.id === me && ` ${t('you')}`}
                       <small>{words.below(one)}</small>
                     </span>

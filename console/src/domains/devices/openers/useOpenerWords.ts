@@ -42,6 +42,7 @@ export const useOpenerWords = () => {
       if (card) return ofCard(one, card);
       if (what === 'code' && one.name === '' && answer === 'may') return t('code.before');
       if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
+      if (answer === 'may' && what === 'assigned' && one.people === null) return t('can.assignedTo');
       if (answer === 'may' && what !== 'card') return t(`can.${what}`);
       if (answer === 'approval') return t('byTwo');
       return t('cannot', { why: why?.[lang] ?? '' });
@@ -49,7 +50,14 @@ export const useOpenerWords = () => {
     /** what the verdict rests on */
     ground(one: Opener): string {
       const { what, by, from_time, until_time, uses, card } = one;
-      if (card) return joined(...card.rules.map(ruleWords), card.rules.length === 0 && t('card.byHand'));
+      if (card) {
+        const isUnknown = !card.registered && one.name !== '';
+        return joined(
+          ...card.rules.map(ruleWords),
+          card.rules.length === 0 && t('card.byHand'),
+          isUnknown && t('card.unregistered'),
+        );
+      }
       const agreed = by === '' ? t('agreedByNobody') : t('agreedBy', { names: by });
       if (what === 'person') return role(one);
       if (what === 'key') return joined(role(one), t('keyUntil', { time: clockTime(until_time) }));
@@ -73,7 +81,10 @@ export const useOpenerWords = () => {
         until_time && t('sentUntil', { time: clockTime(until_time) }),
       );
     },
-    name: (one: Opener): string => one.name || t('password'),
+    name(one: Opener): string {
+      if (one.card && one.name === '') return t('card.before', { count: one.card.count });
+      return one.name || t('password');
+    },
     below(one: Opener): string {
       if (one.what === 'assigned') return t('peopleThere', { count: one.people ?? 0 });
       if (one.card)

@@ -1,4 +1,6 @@
 export const words = {
+  whatCanOpen: 'What can be opened',
+  whatCanOpenNamed: 'What {{name}} can open',
   explain:
     'Friends are people you know, of whatever organisation. A friend sees your name, login name and organisation, and none of your devices.',
   apply: {

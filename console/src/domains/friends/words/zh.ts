@@ -2,6 +2,8 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  whatCanOpen: '能开哪些锁',
+  whatCanOpenNamed: '{{name}}能开哪些锁',
   explain: '好友是您认识的人，可以来自任何组织。好友能看到您的姓名、登录名和组织，看不到您的任何设备。',
   apply: {
     begin: '申请加好友',

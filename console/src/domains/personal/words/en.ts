@@ -140,6 +140,8 @@ export const words = {
     cancel: 'Cancel',
   },
   keys: {
+    whatCanOpen: 'What can be opened',
+    whatCanOpenNamed: 'What {{name}} can open',
     explain:
       'For programs that call the interface in your name. A key may do what you choose for it and never more than your role allows.',
     add: 'Add API key',

@@ -135,6 +135,8 @@ export const words = {
     cancel: '取消',
   },
   keys: {
+    whatCanOpen: '能开哪些锁',
+    whatCanOpenNamed: '{{name}}能开哪些锁',
     explain: '供程序以您的名义调用接口。密钥只能做您为它选择的操作，且不会超出您的角色权限。',
     add: '新增 API 密钥',
     empty: '还没有 API 密钥',

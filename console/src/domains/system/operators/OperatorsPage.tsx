@@ -1,9 +1,11 @@
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { personalCalls } from '@plomb/contract/personal/domain';
 import { systemCalls } from '@plomb/contract/system/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useOperatorOptions } from '../../../people/useOperatorOptions.ts';
 import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
@@ -120,6 +122,13 @@ export const OperatorsPage = () => {
             <Fact name={t('password')}>{t(o.must_change ? 'temporary' : 'own')}</Fact>
             <Fact name={t('created')}>{clockTime(o.create_time)}</Fact>
           </Facts>
+          {may(deviceCalls.openable.list) && (
+            <p>
+              <Link className="device-link" to={`/whoCanOpen?of=operator&who=${o.id}`}>
+                {t('whatCanOpen')}
+              </Link>
+            </p>
+          )}
           {may(of.resetPassword) && o.id !== own && (
             <p>
               <ResetPassword id={o.id} name={o.operName} />

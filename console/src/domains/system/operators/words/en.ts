@@ -1,4 +1,5 @@
 export const words = {
+  whatCanOpen: 'What can be opened',
   noun: 'operator',
   search: 'Name, code or phone',
   name: 'Name',

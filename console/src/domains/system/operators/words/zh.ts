@@ -2,6 +2,7 @@ import type { Translated } from '../../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  whatCanOpen: '能开哪些锁',
   noun: '操作员',
   search: '姓名、登录名、编号或电话',
   name: '姓名',
