@@ -156,6 +156,7 @@ const noWords = new Set([
   'devices/openers.openerKinds',
   'devices/openers.openerAnswers',
   'devices/openers.openedBy',
+  'devices/openable.openersAsked',
   'lock/operationClauses.operationClauses',
   'session/session.sessionEnds',
   'lock/outline.radiusLimits',
