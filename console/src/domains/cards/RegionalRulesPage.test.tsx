@@ -121,7 +121,7 @@ it('tells what it said when, who made it say so, and which cards came and went',
   const history = (await screen.findByText('called Port from then on')).closest('ul')!;
   fireEvent.click(screen.getByRole('button', { name: 'Earlier changes' }));
   await within(history).findByText(/Zhou/);
-  expect(server.asked.at(-1)!.body).toEqual({ rule_id: 3, before: 8 });
+  expect(server.asked.at(-1)!.body).toMatchObject({ rule_id: 3, before: 8 });
   expect(screen.queryByRole('button', { name: 'Earlier changes' })).toBeNull();
   const said = [...history.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(said[0]).toMatch(/The platform .*Cards taken out: Wang/);
