@@ -14,12 +14,12 @@ const swipe = `e.swipe || jsonb_build_object('card',
         and c.ic_no in (e.actor, ltrim(e.actor, '0')) order by c.id limit 1), ''))`;
 
 const columns = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use,
+    (select g.org_name from organisation g where g.id = a.org_id) as org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
     ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;
-const joins = `${deviceOf('a')} join organisation g on g.id = a.org_id
-    left join lock_event e on e.id = a.event_id and e.swipe is not null`;
+const joins = `${deviceOf('a')} left join lock_event e on e.id = a.event_id and e.swipe is not null`;
 const alarmSql = `${columns} from alarm a ${joins}`;
 
 export type AlarmRow = Alarm & { org_id: number; owner_id: number | null };
