@@ -31,6 +31,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { CaseForm } from './CaseForm.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
+import { LeftOverText } from './LeftOver.tsx';
 import { usePlace } from './usePlace.ts';
 
 const { steps } = alarmCalls.alarms;
@@ -218,6 +219,7 @@ const Ended = ({ alarm }: { alarm: Alarm }) => {
         {alarm.process_time && ` · ${shortTime(alarm.process_time, now)}`}
       </p>
       <p>{alarm.remark || t('detail.noRemark')}</p>
+      <LeftOverText alarm={alarm} />
       <div className="case-photos">
         <div className="case-shots">
           {alarm.photos.map((photo, at) => (

@@ -9,6 +9,7 @@ import { failureWords } from '../../platform/answer.ts';
 import { upload } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { type Draft, draft, draftOf, useDraft } from './drafts.ts';
 
@@ -24,9 +25,14 @@ export const missingOf = (alarm: Pick<Alarm, 'severity'>, { result, remark }: Dr
 export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) => {
   const { t } = useTranslation('alarms');
   const results = useDictionary('alarm_result');
-  const { result, remark, photos } = useDraft(alarm.id);
+  const { result, remark, photos, hits } = useDraft(alarm.id);
   return (
     <fieldset className="case-form" disabled={locked}>
+      {hits !== null && hits !== alarm.hits && (
+        <p className="case-wrong" role="status">
+          {t('case.rangSince', { count: alarm.hits, time: clockTime(alarm.last_time) })}
+        </p>
+      )}
       <legend>
         {t('detail.result')}
         <kbd>1</kbd>–<kbd>{alarmResults.length}</kbd>
@@ -39,7 +45,7 @@ export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) =
               className="unseen"
               name={`result-${alarm.id}`}
               checked={result === one}
-              onChange={() => draft(alarm.id, { result: one })}
+              onChange={() => draft(alarm, { result: one })}
             />
             {results.word(one)}
           </label>
@@ -59,14 +65,14 @@ export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) =
         disabled={locked}
         placeholder={t('case.remarkHint')}
         value={remark}
-        onChange={({ target }) => draft(alarm.id, { remark: target.value })}
+        onChange={({ target }) => draft(alarm, { remark: target.value })}
       />
-      <Photos id={alarm.id} photos={photos} locked={locked} />
+      <Photos alarm={alarm} photos={photos} locked={locked} />
     </fieldset>
   );
 };
 
-const Photos = ({ id, photos, locked }: { id: number; photos: readonly string[]; locked: boolean }) => {
+const Photos = ({ alarm, photos, locked }: { alarm: Alarm; photos: readonly string[]; locked: boolean }) => {
   const { t } = useTranslation('alarms');
   const lang = useSettings((s) => s.lang);
   const input = useRef<HTMLInputElement>(null);
@@ -81,7 +87,7 @@ const Photos = ({ id, photos, locked }: { id: number; photos: readonly string[];
     setWrong('');
     try {
       const { path } = await upload(images.upload, { purpose: 'alarm' }, file);
-      draft(id, { photos: [...draftOf(id).photos, fileIdOf(path)] });
+      draft(alarm, { photos: [...draftOf(alarm.id).photos, fileIdOf(path)] });
     } catch (error) {
       setWrong(failureWords(error, lang));
     } finally {
@@ -102,7 +108,7 @@ const Photos = ({ id, photos, locked }: { id: number; photos: readonly string[];
               size="small"
               icon={<CloseOutlined />}
               aria-label={t('case.dropPhoto', { count: at + 1 })}
-              onClick={() => draft(id, { photos: photos.filter((one) => one !== photo) })}
+              onClick={() => draft(alarm, { photos: photos.filter((one) => one !== photo) })}
             />
           </span>
         ))}

@@ -19,6 +19,9 @@ const alarm = (id: number, severity: string, subject: string, more: object = {})
 });
 let rows: ReturnType<typeof alarm>[] = [];
 let refused: string[] = [];
+/** one that a colleague has processed */
+let ended: ReturnType<typeof alarm> | null = null;
+let queries: QueryClient;
 const asked: [string, Record<string, unknown>][] = [];
 const sent = (path: string) => asked.filter(([one]) => one === path).map(([, body]) => body);
 
@@ -26,6 +29,7 @@ inEnglish();
 beforeEach(() => {
   asked.length = 0;
   refused = [];
+  ended = null;
   rows = [alarm(1, 'critical', '浙B·7K392'), alarm(2, 'critical', '浙B·9R126'), alarm(3, 'info', '陕C·X0430')];
   for (const { id } of rows) drop(id);
   const buttons = ['list', 'process'].map((btn_code) => ({ btn_code, action_url: '' }));
@@ -53,7 +57,9 @@ beforeEach(() => {
       '/alarm/list': { rows, more: false, unprocessed: rows.length },
       '/alarm/steps': { rows: [], own: false },
       '/alarm/detail':
-        of(body.id) ?? alarm(Number(body.id), 'critical', 'gone', { status: 'processed', result: 'police' }),
+        of(body.id) ??
+        (ended?.id === body.id ? ended : null) ??
+        alarm(Number(body.id), 'critical', 'gone', { status: 'processed', result: 'police' }),
       '/alarm/tally': {
         ...{ all: 2, mine: 0, unclaimed: 2, notices: 1, processed: 0, processed_by_me: 0, mean_minutes: null },
         kinds: [
@@ -69,9 +75,10 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 
-const open = (address = '/alarm') =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+const open = (address = '/alarm') => {
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={[address]}>
         <Suspense>
           <AlarmsPage />
@@ -79,6 +86,7 @@ const open = (address = '/alarm') =>
       </MemoryRouter>
     </QueryClientProvider>,
   );
+};
 const theCase = () => screen.getByTestId('case');
 const press = (key: string) => fireEvent.keyDown(window, { key });
 const shows = (plate: string) => waitFor(() => expect(theCase().getAttribute('aria-label')).toBe(plate));
@@ -145,6 +153,45 @@ it('keeps what was typed where it is refused, and while another case is read', a
   await waitFor(() =>
     expect((within(theCase()).getByRole('textbox') as HTMLTextAreaElement).value).toBe('sent a patrol there'),
   );
+});
+
+it('keeps what was typed of an alarm that a colleague processed meanwhile, says so, and sends it nowhere', async () => {
+  open();
+  await shows('浙B·7K392');
+  fireEvent.change(within(theCase()).getByRole('textbox'), { target: { value: 'sent a patrol there' } });
+  press('1');
+  press('j');
+  await shows('浙B·9R126');
+  const [gone] = rows;
+  rows = rows.slice(1);
+  ended = { ...gone!, status: 'processed', result: 'police', processor: 'Chen Li', processor_login: 'chen' };
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/Chen Li \(chen\) has processed 浙B·7K392 while you wrote/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Read it' }));
+  await shows('浙B·7K392');
+  const left = within(await screen.findByRole('region', { name: 'What you had written, not sent' }));
+  expect(left.getByText(/sent a patrol there/)).toBeTruthy();
+  press('p');
+  expect(sent('/alarm/process')).toEqual([]);
+  fireEvent.click(left.getByRole('button', { name: 'Drop it' }));
+  await waitFor(() => expect(screen.queryByText(/while you wrote/)).toBeNull());
+});
+
+it('is sent as of when it was begun: one that rang again since is refused, read, and then sent', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('1');
+  fireEvent.change(within(theCase()).getByRole('textbox'), { target: { value: 'sent a patrol there' } });
+  rows = [{ ...rows[0]!, hits: 2 }, ...rows.slice(1)];
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/It has rung again since you began to write: 2 times now/)).toBeTruthy();
+  refused = ['/alarm/process'];
+  press('p');
+  await waitFor(() => expect(sent('/alarm/process')).toEqual([expect.objectContaining({ hits: 1 })]));
+  await waitFor(() => expect(screen.queryByText(/It has rung again since/)).toBeNull());
+  refused = [];
+  press('p');
+  await waitFor(() => expect(sent('/alarm/process').at(-1)).toMatchObject({ hits: 2, remark: 'sent a patrol there' }));
 });
 
 it('is locked where somebody else has it, named, until it is taken over', async () => {

@@ -23,8 +23,9 @@ import { BatchProcess } from './BatchProcess.tsx';
 import { Case } from './Case.tsx';
 import { CaseFooter } from './CaseFooter.tsx';
 import { missingOf } from './CaseForm.tsx';
-import { draft, draftOf, useHasDrafts } from './drafts.ts';
+import { draft, draftOf, useDrafted } from './drafts.ts';
 import { EscalateDialog, HandOverDialog } from './HandOverDialog.tsx';
+import { LeftOver } from './LeftOver.tsx';
 import { Queue } from './Queue.tsx';
 import { nextAfter, stepFrom } from './queue.ts';
 import { useDeeds } from './useDeeds.ts';
@@ -93,9 +94,9 @@ export const Cockpit = () => {
   const open = useOpen(id, rows);
   const [picked, setPicked] = useState<ReadonlyMap<number, Alarm>>(new Map());
   const [dialog, ask] = useState<'handOver' | 'escalate' | 'batch' | null>(null);
-  const unsaved = useHasDrafts();
+  const drafted = useDrafted();
   const saved = useRef(false);
-  useUnsavedGuard(unsaved, saved);
+  useUnsavedGuard(drafted.length > 0, saved);
 
   const show = (next: number | null): void => {
     begin(null);
@@ -142,7 +143,7 @@ export const Cockpit = () => {
       does: t('keys.result'),
       press: ({ key }) => {
         const result = alarmResults[Number(key) - 1];
-        return may && !isTheirs && result ? draft(open.id, { result }) : false;
+        return may && !isTheirs && result ? draft(open, { result }) : false;
       },
     },
   ]);
@@ -246,6 +247,7 @@ export const Cockpit = () => {
               )}
             </div>
           )}
+          <LeftOver drafted={drafted} rows={rows} show={show} />
           <Queue
             queue={queue}
             tally={tally}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
-import { draftOf, drop } from './drafts.ts';
+import { draft, draftOf, drop } from './drafts.ts';
 import { whatOf } from './whatOf.ts';
 
 const { claim, claimMany, detail, list, process, steps, tally, count } = alarms;
@@ -45,10 +45,12 @@ export const useDeeds = () => {
     },
     /** what was typed stays where it is not taken */
     process: async (alarm: Alarm): Promise<boolean> => {
-      const { result, remark, photos } = draftOf(alarm.id);
+      const { result, remark, photos, hits } = draftOf(alarm.id);
       if (result === null) return false;
-      const input = { id: alarm.id, hits: alarm.hits, result, remark, photos: [...photos] };
+      const input = { id: alarm.id, hits: hits ?? alarm.hits, result, remark, photos: [...photos] };
       const done = await run('process', () => send(process, input));
+      // that it rang since was said: whoever sends it once more has read of it
+      if (!done && hits !== alarm.hits) draft(alarm, { hits: alarm.hits });
       if (done) {
         drop(alarm.id);
         said(t('process.done', whatOf(kinds, alarm)));

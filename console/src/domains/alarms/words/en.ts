@@ -134,6 +134,16 @@ export const words = {
     takeOver: 'Take over or hand over',
     locked: '{{name}} has it',
     processNext: 'Process, then next',
+    rangSince_one: 'It has rung again since you began to write: {{count}} time now, last at {{time}}.',
+    rangSince_other: 'It has rung again since you began to write: {{count}} times now, last at {{time}}.',
+  },
+  leftOver: {
+    queue: '{{name}} has processed {{whose}} while you wrote. Yours was not sent.',
+    show: 'Read it',
+    title: 'What you had written, not sent',
+    copy: 'Copy',
+    copied: 'Copied',
+    drop: 'Drop it',
   },
   handOver: {
     title: 'Hand the alarm over',

@@ -120,6 +120,15 @@ export const words = {
     takeOver: '接手或转交',
     locked: '{{name}} 已受理',
     processNext: '处理并看下一件',
+    rangSince_other: '您开始填写后又响了：共 {{count}} 次，最近 {{time}}。',
+  },
+  leftOver: {
+    queue: '您填写时 {{name}} 已处理 {{whose}}，您写的没有提交。',
+    show: '查看',
+    title: '您写的内容，没有提交',
+    copy: '复制',
+    copied: '已复制',
+    drop: '丢弃',
   },
   handOver: {
     title: '转交告警',
