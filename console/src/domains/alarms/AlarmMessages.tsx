@@ -1,13 +1,17 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { dashboardCalls } from '@plomb/contract/dashboard/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { MuteControl } from './MuteControl.tsx';
@@ -19,6 +23,8 @@ import './messages.css';
 const { list } = alarmCalls.alarms;
 /** Of each kind so many stand here; the rest is a line that leads to the list. */
 const FEW = 3;
+/** And so many of those that were dealt with last. */
+const LATELY = 3;
 
 /** Whose it is, where, and since when or with whom. */
 const Message = ({ alarm, close }: { alarm: Alarm; close: () => void }) => {
@@ -40,6 +46,79 @@ const Message = ({ alarm, close }: { alarm: Alarm; close: () => void }) => {
   );
 };
 
+/** Of what a person may see: how much waits for one, each the length of the list it opens. */
+const Figures = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation('alarms');
+  const may = useMay();
+  const { data: tally } = useTally();
+  const { waiting } = approvalCalls.approvals;
+  const { orders } = dashboardCalls.dashboard;
+  const approvals = useQuery({
+    queryKey: [waiting.path, {}],
+    queryFn: () => send(waiting, {}, { quiet: true }),
+    enabled: may(waiting),
+  }).data;
+  const uncertain = useQuery({
+    queryKey: [orders.path, {}],
+    queryFn: () => send(orders, {}, { quiet: true }),
+    enabled: may(orders),
+  }).data;
+  if (!tally) return null;
+  const figures = [
+    { key: 'toDo', count: tally.all, to: '/alarm' },
+    ...(approvals ? [{ key: 'approvals', count: approvals.count, to: '/approval?view=waiting' } as const] : []),
+    ...(uncertain ? [{ key: 'orders', count: uncertain.count, to: '/order?needs_person=true' } as const] : []),
+    { key: 'notices', count: tally.notices, to: '/alarm?view=list&status=unprocessed&severity=info' },
+  ] as const;
+  return (
+    <>
+      <ul className="messages-figures">
+        {figures.map(({ key, count, to }) => (
+          <li key={key}>
+            <Link to={to} onClick={close}>
+              <b>{count}</b> {t(`messages.figure.${key}`, { count })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="messages-same">{t('messages.same', { count: tally.all })}</p>
+    </>
+  );
+};
+
+/** What was dealt with last, and by whom. */
+const Lately = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
+  const relative = useRelative();
+  const { data } = useQuery({
+    queryKey: [list.path, 'lately'],
+    queryFn: () => send(list, { status: 'processed', size: LATELY }, { quiet: true }),
+  });
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <section className="messages-group">
+      <h3>{t('messages.lately')}</h3>
+      <ul>
+        {data.rows.map((alarm) => (
+          <li key={alarm.id}>
+            <Link to={`/alarm?id=${alarm.id}`} onClick={close}>
+              <b>{headOf(alarm)}</b>
+              <span>{alarm.process_time && relative(alarm.process_time)}</span>
+              <small>
+                {[
+                  alarmWord(kinds, alarm),
+                  personNamed(alarm.processor, alarm.processor_login) || t('detail.bySystem'),
+                ].join(' · ')}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 /** What waits, the worst first: the same thing on many locks is one matter with one line for each of a few. */
 export const AlarmMessages = (props: { summary: string; failed: boolean; close: () => void }) => {
   const { t } = useTranslation('alarms');
@@ -49,6 +128,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
     queryFn: () => send(list, { status: 'unprocessed', size: 100 }, { quiet: true }),
   });
   const { data: tally } = useTally();
+  const mayRules = useMay()(alarmCalls.alarmRules.list);
   const told = grouped(data?.rows ?? []).map(({ kind, alarms }) => ({
     kind,
     alarms,
@@ -62,6 +142,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
   return (
     <section className="messages" aria-label={t('messages.label')}>
       <p className="messages-summary">{props.summary}</p>
+      <Figures close={props.close} />
       {(isError || props.failed) && (
         <p className="messages-failed" role="alert">
           {t('messages.failed')}
@@ -91,6 +172,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
           )}
         </section>
       ))}
+      <Lately close={props.close} />
       <p className="messages-list">
         <Link to="/alarm" onClick={props.close}>
           {t('messages.list')}
@@ -98,6 +180,11 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
         <Link to="/alarm?view=list&status=processed" onClick={props.close}>
           {t('messages.history')}
         </Link>
+        {mayRules && (
+          <Link to="/alarmRule" onClick={props.close}>
+            {t('messages.rules')}
+          </Link>
+        )}
       </p>
       <MuteControl />
     </section>

@@ -297,7 +297,7 @@ it('counts all there are of each kind behind the bell, though only the first are
     { kind: 'illegal_unlock', severity: 'critical', count: 130 },
     { kind: 'low_battery', severity: 'warning', count: 7 },
   ].map((one) => ({ ...one, oldest_time: '2026-11-21T08:00:00.000Z' }));
-  server.on('/alarm/tally', () => ({ data: { kinds } }));
+  server.on('/alarm/tally', () => ({ data: { kinds, all: 137, notices: 4 } }));
   fireEvent.click(screen.getByRole('button', { name: /could not be counted/ }));
   // the messages are fetched when they are wanted
   await vi.waitFor(async () => {
@@ -306,6 +306,12 @@ it('counts all there are of each kind behind the bell, though only the first are
   });
   expect(screen.getByText('7 locks')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Show all 7' }).getAttribute('href')).toBe('/alarm?kind=low_battery');
+  // each figure is the length of the list it opens; of approvals and orders this person sees none
+  expect(screen.getByRole('link', { name: '137 alarms to deal with' }).getAttribute('href')).toBe('/alarm');
+  expect(screen.getByRole('link', { name: '4 quiet notices' }).getAttribute('href')).toContain('severity=info');
+  expect(screen.queryByText('approvals waiting')).toBeNull();
+  // and what was dealt with last stands below
+  expect(screen.getByRole('heading', { name: 'Dealt with lately' })).toBeDefined();
 });
 
 it('says what was told for those who listen in the language that is read now', async () => {

@@ -1,6 +1,10 @@
+import { needsSomebody } from '@plomb/contract/alarms/severity';
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
+import { fleetLocks } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAlarms } from '../../lock/openAlarms.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
@@ -281,5 +285,44 @@ describe('the file', () => {
     expect(listed).toEqual(['illegal_unlock', 'low_battery', 'out_of_fence', 'put_aside']);
     const file = (await fileOf(mine, {})).slice(1).map((line) => line.split(',')[1]);
     expect(file).toEqual(['"illegal_unlock"', '"Low battery"', '"out_of_fence"', '"put_aside"']);
+  });
+});
+
+describe('what somebody has to deal with', () => {
+  it('is one number for bell, queue, list and first page, and as many locks on the map as the bell says', async () => {
+    const other = await buildDevice(api.db, org);
+    await raise('illegal_unlock', undefined, device, 'critical');
+    await raise('out_of_fence');
+    await raise('low_battery', undefined, other, 'warning');
+    // mere notices, and what was dealt with, are not among them
+    await raise('state_gap', undefined, await buildDevice(api.db, org), 'info');
+    await mine.ok(alarms.process, {
+      ...{ id: await raise('wrong_password', undefined, other), hits: 1 },
+      ...{ result: 'handled', remark: '' },
+    });
+    const bell = await mine.ok(alarms.count, {});
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const queue = await mine.ok(alarms.tally, { since });
+    const list = await mine.ok(alarms.list, {});
+    const first = await mine.ok(calls.dashboard.alarms, {});
+    expect([bell.unprocessed, queue.all, list.unprocessed, first.unprocessed]).toEqual([3, 3, 3, 3]);
+    expect([bell.critical, first.critical]).toEqual([1, 1]);
+    const onMap = fleetLocks(await mine.ok(calls.map.locks, { size: 100 })).filter((lock) =>
+      needsSomebody(lock.alarm_severity),
+    );
+    expect([bell.locks, onMap.length]).toEqual([2, 2]);
+  });
+
+  it('is counted from an index alone', async () => {
+    const rows = await transaction(api.owner, async (client) => {
+      await client.query(
+        "set local role plomb_app; set local plomb.orgs = '1,2,3'; set local enable_seqscan = off; set local enable_indexscan = off; set local enable_bitmapscan = off",
+      );
+      const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select count(*), count(*) filter (where severity = 'critical'), count(distinct device_id) from alarm where ${openAlarms}`,
+      );
+      return plan.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(rows).toMatch(/Index Only Scan using alarm_open/);
   });
 });

@@ -17,6 +17,15 @@ export const words = {
     all_other: '查看全部 {{count}} 条',
     list: '打开告警队列',
     history: '已处理记录',
+    figure: {
+      toDo_other: '件待处理告警',
+      approvals_other: '件待审批',
+      orders_other: '条待核实指令',
+      notices_other: '条安静的提示',
+    },
+    same_other: '首页、地图、队列和铃铛数的是同一个 {{count}}。',
+    lately: '最近处理',
+    rules: '什么会响，什么会等',
   },
   keys: {
     title: '全局',
