@@ -260,8 +260,7 @@ export const Cockpit = () => {
           <p className="queue-keys" aria-hidden="true">
             <kbd>J</kbd>
             <kbd>K</kbd> {t('queue.keys.step')} <kbd>T</kbd> {t('queue.keys.take')} <kbd>P</kbd>{' '}
-            {t('queue.keys.process')} <kbd>H</kbd> {t('queue.keys.handOver')} <kbd>X</kbd> {t('queue.keys.pick')}{' '}
-            <kbd>?</kbd>
+            {t('queue.keys.process')} <kbd>X</kbd> {t('queue.keys.pick')} <kbd>?</kbd>
           </p>
         </section>
         {open && (wide || id !== null) ? (

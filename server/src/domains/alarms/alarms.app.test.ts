@@ -3,8 +3,6 @@ import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
 import { fleetLocks } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAlarms } from '../../lock/openAlarms.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
@@ -311,18 +309,5 @@ describe('what somebody has to deal with', () => {
       needsSomebody(lock.alarm_severity),
     );
     expect([bell.locks, onMap.length]).toEqual([2, 2]);
-  });
-
-  it('is counted from an index alone', async () => {
-    const rows = await transaction(api.owner, async (client) => {
-      await client.query(
-        "set local role plomb_app; set local plomb.orgs = '1,2,3'; set local enable_seqscan = off; set local enable_indexscan = off; set local enable_bitmapscan = off",
-      );
-      const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
-        `explain select count(*), count(*) filter (where severity = 'critical'), count(distinct device_id) from alarm where ${openAlarms}`,
-      );
-      return plan.map((row) => row['QUERY PLAN']).join('\n');
-    });
-    expect(rows).toMatch(/Index Only Scan using alarm_open/);
   });
 });

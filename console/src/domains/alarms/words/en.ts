@@ -107,7 +107,7 @@ export const words = {
     noneText: 'New alarms come in by themselves.',
     noneHere: 'None of these waits. Others may.',
     failed: 'The alarms could not be read',
-    keys: { step: 'next, back', take: 'take', process: 'process', handOver: 'hand over', pick: 'pick' },
+    keys: { step: 'next, back', take: 'take', process: 'process', pick: 'pick' },
   },
   case: {
     back: 'The one above (K)',

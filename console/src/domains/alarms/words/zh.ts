@@ -92,7 +92,7 @@ export const words = {
     noneText: '新的告警会自动出现。',
     noneHere: '此处没有待处理的，其他地方可能有。',
     failed: '告警读不到',
-    keys: { step: '下/上一件', take: '受理', process: '处理', handOver: '转交', pick: '选' },
+    keys: { step: '下/上一件', take: '受理', process: '处理', pick: '选' },
   },
   case: {
     back: '上一件（K）',
