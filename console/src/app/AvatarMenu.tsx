@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { notCome } from '../platform/notCome.ts';
 import { imageUrl, useSession } from '../platform/session.ts';
+import { toggleFullscreen } from '../ui/fullscreen.ts';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { useChoices } from './Choices.tsx';
-import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
 import { openPanel, usePanel } from './panel.ts';
 import { useDiscard } from './useDiscard.ts';
@@ -28,7 +28,7 @@ const initials = (name: string): string =>
         .slice(0, 2);
 
 export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation(['app', 'ui']);
   const discard = useDiscard();
   const navigate = useNavigate();
   const oper = useSession((s) => s.oper);
@@ -59,8 +59,8 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
           { key: 'theme', label: t('theme.label'), children: choices.theme.items },
           {
             key: 'fullscreen',
-            label: t('fullscreen.label'),
-            onClick: () => void toggleFullscreen(t('fullscreen.unavailable')),
+            label: t('ui:fullscreen.label'),
+            onClick: () => void toggleFullscreen(t('ui:fullscreen.unavailable')),
           },
         ]
       : []),

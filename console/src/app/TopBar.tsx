@@ -14,12 +14,12 @@ import { AlarmBell } from '../domains/alarms/AlarmBell.tsx';
 import { JobCentre } from '../domains/jobs/JobCentre.tsx';
 import { useErrorLog } from '../platform/errorLog.ts';
 import { useSettings } from '../platform/settings.ts';
+import { toggleFullscreen } from '../ui/fullscreen.ts';
 import { signsOf } from '../ui/keys.ts';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { LanguageChoice, SizeChoice, ThemeChoice } from './Choices.tsx';
-import { toggleFullscreen } from './fullscreen.ts';
 import type { Page } from './pages.ts';
 import { openPanel, searchKeys } from './panel.ts';
 
@@ -38,7 +38,7 @@ export const TopBar = (props: {
   expanded: boolean;
   toggle: () => void;
 }) => {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation(['app', 'ui']);
   const lang = useSettings((s) => s.lang);
   const faults = useErrorLog((s) => s.errors.length);
   const { narrow, expanded } = props;
@@ -91,12 +91,12 @@ export const TopBar = (props: {
       <AlarmBell />
       {!narrow && (
         <>
-          <Tooltip title={t('fullscreen.label')}>
+          <Tooltip title={t('ui:fullscreen.label')}>
             <Button
               type="text"
               icon={<FullscreenOutlined />}
-              aria-label={t('fullscreen.label')}
-              onClick={() => void toggleFullscreen(t('fullscreen.unavailable'))}
+              aria-label={t('ui:fullscreen.label')}
+              onClick={() => void toggleFullscreen(t('ui:fullscreen.unavailable'))}
             />
           </Tooltip>
           <LanguageChoice />

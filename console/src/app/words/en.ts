@@ -44,7 +44,6 @@ export const words = {
   notCome: 'It could not be loaded. Nothing was changed; try again in a moment.',
   languageStays: 'The words of the other language could not be loaded. The language stays as it is.',
   sidebar: { open: 'Open the menu', close: 'Close the menu' },
-  fullscreen: { label: 'Full screen', unavailable: 'Browser fullscreen not available' },
   size: {
     label: 'Size',
     default: 'Default',

@@ -23,6 +23,7 @@ export const words = {
   clear: 'Clear',
   retry: 'Load again',
   copy: 'Copy',
+  fullscreen: { label: 'Full screen', unavailable: 'Browser fullscreen not available' },
   notShown: 'Nothing to show',
   copied: 'Copied',
   copyFailed: 'The browser does not allow copying here. Please select the text.',

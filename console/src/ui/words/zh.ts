@@ -26,6 +26,7 @@ export const words = {
   clear: '清除',
   retry: '重新加载',
   copy: '复制',
+  fullscreen: { label: '全屏', unavailable: '浏览器不支持全屏' },
   notShown: '无法显示',
   copied: '已复制',
   copyFailed: '浏览器不允许在此复制，请选中文字。',
