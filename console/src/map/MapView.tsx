@@ -4,7 +4,7 @@ import { accentsOf, type Mode } from '../ui/theme/palette.ts';
 import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { Box } from './markIndex.ts';
-import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
+import type { FenceMark, LngLat, MapViewState, PlaceMark, Spot, TrackMark, TrackSign } from './marks.ts';
 import { useBaseMap } from './useBaseMap.ts';
 import './map.css';
 
@@ -25,6 +25,8 @@ export interface MapViewProps {
   tracks?: readonly TrackMark[];
   /** what stands on the tracks */
   signs?: readonly TrackSign[];
+  /** a place that was searched for */
+  spot?: Spot | null;
   /** nothing is heard of the locks now */
   deaf?: boolean;
   /** pixels covered by panels */
@@ -37,6 +39,8 @@ export interface MapViewProps {
   /** what a disc stands for; without it the map goes there */
   onCluster?: (box: Box) => void;
   onView?: (view: MapViewState) => void;
+  /** a fence or a point of interest was picked; without it none can be */
+  onPick?: (picked: MapEvents['pick']) => void;
 }
 
 /** Milliseconds that a map is kept while another tab is on top. */
@@ -62,6 +66,7 @@ export const MapView = (props: MapViewProps) => {
     places = none,
     tracks = none,
     signs = none,
+    spot = null,
     deaf = false,
     padding,
   } = props;
@@ -93,6 +98,7 @@ export const MapView = (props: MapViewProps) => {
           MOST_ZOOM,
         );
     }
+    if (event === 'pick' && 'of' in e) props.onPick?.(e);
     if (event === 'base' && 'failed' in e) setAway(e.failed);
     if (event === 'view' && 'zoom' in e) {
       setClose(e.zoom > STREETS);
@@ -104,7 +110,17 @@ export const MapView = (props: MapViewProps) => {
     if (gone()) return null;
     try {
       const { centre, zoom } = props.initial ?? {};
-      return createMap(el, { mode, accent, lang, label, base, ...(centre && { centre }), ...(zoom && { zoom }) });
+      const picks = props.onPick !== undefined;
+      return createMap(el, {
+        mode,
+        accent,
+        lang,
+        label,
+        base,
+        picks,
+        ...(centre && { centre }),
+        ...(zoom && { zoom }),
+      });
     } catch (cause) {
       if (!(cause instanceof MapUnavailable)) throw cause;
       setFault('unavailable');
@@ -122,7 +138,7 @@ export const MapView = (props: MapViewProps) => {
     const show = (next: MapHandle | null): void => {
       made = next;
       if (!next) return;
-      deaf = (['select', 'hover', 'several', 'cluster', 'view', 'base'] as const).map((event) =>
+      deaf = (['select', 'hover', 'several', 'cluster', 'pick', 'view', 'base'] as const).map((event) =>
         next.on(event, (e) => told(event, e)),
       );
       setHandle(next);
@@ -160,6 +176,7 @@ export const MapView = (props: MapViewProps) => {
   useEffect(() => handle?.fences.replace(fences), [handle, fences]);
   useEffect(() => handle?.places.replace(places), [handle, places]);
   useEffect(() => handle?.tracks.replace(tracks, signs), [handle, tracks, signs]);
+  useEffect(() => handle?.spot(spot), [handle, spot]);
   const { top = 0, right = 0, bottom = 0, left = 0 } = padding ?? {};
   useEffect(() => handle?.setPadding({ top, right, bottom, left }), [handle, top, right, bottom, left]);
 

@@ -1,7 +1,8 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import type { FenceMark, LngLat, PlaceMark, TrackMark, TrackSign } from './marks.ts';
+import type { FenceMark, LngLat, PlaceMark, Spot, TrackMark, TrackSign } from './marks.ts';
 
-const EARTH = 6_371_008.8;
+/** Metres: the mean radius. */
+export const EARTH = 6_371_008.8;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 const deg = (radians: number): number => (radians * 180) / Math.PI;
 
@@ -31,8 +32,8 @@ const middle = (points: Position[]): Position => {
   return [(Math.min(...lons) + Math.max(...lons)) / 2, (Math.min(...lats) + Math.max(...lats)) / 2];
 };
 
-const fenceFeatures = ({ id, name, geometry, radius, colour = 'violet' }: FenceMark): Feature[] => {
-  const properties = { id, name, colour };
+const fenceFeatures = ({ id, name, geometry, radius, colour = 'violet', picked = false }: FenceMark): Feature[] => {
+  const properties = { id, name, colour, picked };
   const named = (at: Position): Feature => ({
     type: 'Feature',
     properties,
@@ -61,9 +62,9 @@ export const fenceCollection = (fences: readonly FenceMark[]): FeatureCollection
 
 export const placeCollection = (places: readonly PlaceMark[]): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: places.map(({ id, name, at: [lon, lat] }) => ({
+  features: places.map(({ id, name, picked = false, at: [lon, lat] }) => ({
     type: 'Feature',
-    properties: { id, name },
+    properties: { id, name, picked },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
 });
@@ -86,6 +87,14 @@ export const signCollection = (signs: readonly TrackSign[]): FeatureCollection =
     properties: { id, sign, alarm },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
+});
+
+/** A place that was searched for. */
+export const spotCollection = (spot: Spot | null): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: spot
+    ? [{ type: 'Feature', properties: { label: spot.label }, geometry: { type: 'Point', coordinates: [...spot.at] } }]
+    : [],
 });
 
 /** The one ring that is drawn around what is looked at together. */

@@ -25,6 +25,14 @@ const groundWidth: ExpressionSpecification = [
   ['*', ['get', 'width0'], 2 ** 22],
 ];
 
+/** Of what is looked at, and of all else. */
+const ifPicked = <Value extends number | string>(of: Value, other: Value): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'picked'], true],
+  of,
+  other,
+];
+
 const dashed = (id: string, look: string, colour: string, width: number, dashes: number[]): LayerSpecification => ({
   id,
   type: 'line',
@@ -52,7 +60,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       type: 'fill',
       source: 'fences',
       filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': own, 'fill-opacity': mode === 'light' ? 0.08 : 0.14 },
+      paint: { 'fill-color': own, 'fill-opacity': mode === 'light' ? ifPicked(0.18, 0.08) : ifPicked(0.26, 0.14) },
     },
     {
       id: 'fence-corridor',
@@ -68,7 +76,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       source: 'fences',
       filter: ['!=', ['geometry-type'], 'Point'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': own, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+      paint: { 'line-color': own, 'line-width': ifPicked(2.6, 1.6), 'line-dasharray': [3, 2] },
     },
     {
       id: 'lit-fill',
@@ -149,9 +157,9 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       source: 'places',
       minzoom: 5,
       paint: {
-        'circle-radius': 4,
+        'circle-radius': ifPicked(6, 4),
         'circle-color': c.paper,
-        'circle-stroke-color': c.text2,
+        'circle-stroke-color': ifPicked(accent, c.text2),
         'circle-stroke-width': 2,
       },
     },
@@ -185,4 +193,12 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       paint: { 'text-color': own, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
     },
   ];
+};
+
+/** Layers by which a fence or a point of interest is picked, the topmost first; the inside of a fence is whatever lies in it. */
+export const pickLayers: Record<string, 'fence' | 'interest'> = {
+  place: 'interest',
+  'place-name': 'interest',
+  'fence-name': 'fence',
+  'fence-line': 'fence',
 };

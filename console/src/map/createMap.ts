@@ -14,7 +14,14 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
-import { fenceCollection, placeCollection, ringCollection, signCollection, trackCollection } from './areaFeatures.ts';
+import {
+  fenceCollection,
+  placeCollection,
+  ringCollection,
+  signCollection,
+  spotCollection,
+  trackCollection,
+} from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { Arrivals } from './arrivals.ts';
 import { type BaseMap, isScript, STREET } from './baseMap.ts';
@@ -30,7 +37,10 @@ import { mapColours } from './mapColours.ts';
 import { mapTexts } from './mapTexts.ts';
 import { type Box, MarkIndex } from './markIndex.ts';
 import type { LngLat, MapViewState } from './marks.ts';
-import { drawBar, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+import { openMeasuring } from './measuring.ts';
+import { pointLayers, pointSources } from './pointLayers.ts';
+import { openRectangle } from './rectangle.ts';
+import { drawBar, drawDoubt, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
 import { fetchTile } from './tiles.ts';
 import type { VendorGround } from './vendorGround.ts';
@@ -46,6 +56,8 @@ export interface MapOptions {
   zoom?: number;
   /** streets above the offline map */
   base?: BaseMap | null;
+  /** fences and points of interest can be picked */
+  picks?: boolean;
 }
 
 /** The browser has no WebGL 2: nothing was drawn, and nothing can be. */
@@ -103,11 +115,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       ...(base && streetSources(base, lang)),
       ...areaSources,
       ...lockSources,
+      ...pointSources,
     },
     layers: [
       ...(stands ? [] : groundLayers(base, mode, lang, arrivals.isAway)),
       ...areaLayers(mode, accent),
       ...lockLayers(mode, accent, deaf),
+      ...pointLayers(mode, accent),
     ],
   });
   const map = new GlMap({
@@ -139,6 +153,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
     } else if (id === 'flag/light' || id === 'flag/dark') {
       const image = drawFlag(id === 'flag/light' ? 'light' : 'dark');
+      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    } else if (id === 'doubt/light' || id === 'doubt/dark') {
+      const image = drawDoubt(id === 'doubt/light' ? 'light' : 'dark');
       if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
     } else if (id === 'label/light' || id === 'label/dark') {
       const box = drawLabelBox(id === 'label/light' ? 'light' : 'dark');
@@ -269,13 +286,24 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.on('resize', follow);
   map.on('resize', () => ground?.move());
   let drawing: Drawing | null = null;
-  /** it is drawn by hand now */
-  let lassoes = 0;
+  /** the pointer draws or measures now */
+  let pointing = 0;
+  /** with what ends it; the click that ends a stroke comes after it */
+  const pointed = (stop: () => void): (() => void) => {
+    pointing += 1;
+    return () => {
+      stop();
+      setTimeout(() => {
+        pointing -= 1;
+      }, 0);
+    };
+  };
   listenForHits(
     map,
     (box, most) => locks.within(box, most),
     events,
-    () => drawing !== null || lassoes > 0,
+    () => drawing !== null || pointing > 0,
+    options.picks ?? false,
   );
 
   const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -358,17 +386,14 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       drawing = mine;
       return mine;
     },
-    lasso(told) {
-      lassoes += 1;
-      const stop = openLasso(map, told);
-      return () => {
-        stop();
-        // the click that ends a stroke comes after it
-        setTimeout(() => {
-          lassoes -= 1;
-        }, 0);
-      };
+    lasso: (told, shape = 'free') => pointed((shape === 'rectangle' ? openRectangle : openLasso)(map, told)),
+    measure(asked) {
+      const { show, end } = openMeasuring(map, asked, (features) =>
+        whenStyled(() => void source('measured').setData(features)),
+      );
+      return { show, end: pointed(end) };
     },
+    spot: (spot) => whenStyled(() => void source('spot').setData(spotCollection(spot))),
     tracks: {
       replace: (tracks, signs = []) =>
         whenStyled(() => {

@@ -5,7 +5,7 @@ import type { Mode } from '../ui/theme/palette.ts';
 import type { BaseMap } from './baseMap.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import type { Box } from './markIndex.ts';
-import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark, TrackSign } from './marks.ts';
+import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, Spot, TrackMark, TrackSign } from './marks.ts';
 
 export interface MapEvents {
   /** a lock was chosen, by mouse, finger or Enter; null = the choice was given up (Escape, a click on nothing) */
@@ -15,6 +15,8 @@ export interface MapEvents {
   cluster: { box: Box };
   /** several locks at one place, which zooming in does not part */
   several: { ids: number[] };
+  /** a fence or a point of interest was picked, where the map offers that */
+  pick: { of: 'fence' | 'interest'; id: number };
   /** a click on nothing */
   click: { at: LngLat };
   /** the base map that was chosen does not come; the offline map is there */
@@ -34,6 +36,20 @@ export interface Lassoed {
   drawn(ring: readonly LngLat[]): void;
   /** null: it encloses nothing */
   done(ring: readonly LngLat[] | null): void;
+}
+
+/** By hand, or from corner to corner. */
+export type LassoShape = 'free' | 'rectangle';
+
+export interface MeasuringOptions {
+  /** the pointer or Enter has put a place */
+  put(at: LngLat): void;
+  /** a length, in the reader's language */
+  words(metres: number): string;
+}
+export interface Measuring {
+  show(points: readonly LngLat[], isArea: boolean): void;
+  end(): void;
 }
 
 export interface Padding {
@@ -66,8 +82,12 @@ export interface MapHandle {
   places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
   draw(told: (outline: Outline) => void): Promise<Drawing>;
-  /** lets the pointer draw one ring by hand until that is stopped; no lock is hit meanwhile */
-  lasso(told: Lassoed): () => void;
+  /** lets the pointer draw one ring until that is stopped, a rectangle by keys too; no lock is hit meanwhile */
+  lasso(told: Lassoed, shape?: LassoShape): () => void;
+  /** lets places be put and draws the way through them, until it ends; no lock is hit meanwhile */
+  measure(options: MeasuringOptions): Measuring;
+  /** a place that was searched for */
+  spot(spot: Spot | null): void;
   tracks: { replace(tracks: readonly TrackMark[], signs?: readonly TrackSign[]): void };
   /** what panels cover: the middle of the rest is the middle of the map */
   setPadding(padding: Partial<Padding>): void;

@@ -1,5 +1,6 @@
 import { CLUSTER_MAX_ZOOM } from '@plomb/contract/map/mercator';
 import type { Map as GlMap, MapGeoJSONFeature, Point } from 'maplibre-gl';
+import { pickLayers } from './areaLayers.ts';
 import type { Emitter } from './emitter.ts';
 import type { MapEvents } from './handle.ts';
 import type { ClusterProperties } from './lockFeatures.ts';
@@ -29,15 +30,17 @@ export const listenForHits = (
   events: Emitter<MapEvents>,
   /** the pointer draws now and hits nothing */
   isDrawing: () => boolean,
+  /** fences and points of interest can be picked */
+  picks: boolean,
 ): void => {
-  const around = (p: Point, reach: number): MapGeoJSONFeature[] =>
+  const around = (p: Point, reach: number, layers: string[] = hitLayers): MapGeoJSONFeature[] =>
     map.isStyleLoaded() || map.getLayer('cluster')
       ? map.queryRenderedFeatures(
           [
             [p.x - reach, p.y - reach],
             [p.x + reach, p.y + reach],
           ],
-          { layers: hitLayers },
+          { layers },
         )
       : [];
   const distance = (p: Point) => (f: MapGeoJSONFeature) => map.project(positionOf(f)).dist(p);
@@ -66,9 +69,16 @@ export const listenForHits = (
     return true;
   };
 
+  const pick = (p: Point, reach: number): boolean => {
+    const found = picks ? around(p, reach, Object.keys(pickLayers))[0] : undefined;
+    const of = found && pickLayers[found.layer.id];
+    if (of) events.emit('pick', { of, id: idOf(found) });
+    return of !== undefined;
+  };
+
   map.on('click', (e) => {
     if (isDrawing()) return;
-    if (choose(around(e.point, REACH), e.point)) return;
+    if (choose(around(e.point, REACH), e.point) || pick(e.point, REACH)) return;
     events.emit('click', { at: [e.lngLat.lng, e.lngLat.lat] });
     events.emit('select', { id: null });
   });
@@ -82,7 +92,8 @@ export const listenForHits = (
   map.on('mousemove', (e) => {
     if (isDrawing()) return;
     const [top] = around(e.point, 1);
-    map.getCanvas().style.cursor = top ? 'pointer' : '';
+    const isPick = !top && picks && around(e.point, 2, Object.keys(pickLayers)).length > 0;
+    map.getCanvas().style.cursor = top || isPick ? 'pointer' : '';
     hover(top && !top.properties.cluster ? idOf(top) : null);
   });
   map.on('mouseout', () => hover(null));
@@ -91,7 +102,7 @@ export const listenForHits = (
     if (isDrawing()) return;
     if (e.key === 'Enter') {
       const cross = map.project(map.getCenter());
-      if (choose(around(cross, KEY_REACH), cross)) e.preventDefault();
+      if (choose(around(cross, KEY_REACH), cross) || pick(cross, KEY_REACH)) e.preventDefault();
     } else if (e.key === 'Escape') events.emit('select', { id: null });
   });
 };

@@ -1,5 +1,6 @@
 import type { Map as GlMap } from 'maplibre-gl';
 import type { Lassoed } from './handle.ts';
+import { holdStill } from './holdStill.ts';
 import type { LngLat } from './marks.ts';
 
 /** Pixels between two corners, and corners at most: a hand draws no finer. */
@@ -25,11 +26,7 @@ export const ringOf = (drawn: readonly Pixel[]): Pixel[] | null => {
 /** Lets the pointer draw one ring by hand, a finger too; answers how to stop. The map lies still meanwhile. */
 export const openLasso = (map: GlMap, told: Lassoed): (() => void) => {
   const canvas = map.getCanvasContainer();
-  const cursor = map.getCanvas().style.cursor;
-  map.dragPan.disable();
-  map.boxZoom.disable();
-  map.touchZoomRotate.disable();
-  map.getCanvas().style.cursor = 'crosshair';
+  const letGo = holdStill(map);
   let drawn: Pixel[] | null = null;
   const pixelOf = (e: PointerEvent): Pixel => {
     const { left, top } = canvas.getBoundingClientRect();
@@ -68,10 +65,6 @@ export const openLasso = (map: GlMap, told: Lassoed): (() => void) => {
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', end);
     canvas.removeEventListener('pointercancel', end);
-    map.dragPan.enable();
-    map.boxZoom.enable();
-    map.touchZoomRotate.enable();
-    map.touchZoomRotate.disableRotation();
-    map.getCanvas().style.cursor = cursor;
+    letGo();
   };
 };

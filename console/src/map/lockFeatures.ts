@@ -11,6 +11,7 @@ export interface LockProperties {
   severity: number;
   alarm: 0 | 1;
   outOfUse: 0 | 1;
+  placeOld: 0 | 1;
   /** −1 = not moving */
   heading: number;
   label: string;
@@ -42,6 +43,7 @@ export const propertiesOf = (lock: LockMark): LockProperties => {
     severity,
     alarm: lock.alarm ? 1 : 0,
     outOfUse: lock.outOfUse ? 1 : 0,
+    placeOld: lock.placeOld ? 1 : 0,
     heading: lock.heading ?? -1,
     label: lock.label,
     detail: lock.detail ?? '',

@@ -113,6 +113,18 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     layout: { 'icon-image': image('lock'), 'icon-allow-overlap': true, 'symbol-sort-key': severity },
     paint: { 'icon-opacity': deaf ? FADED : ['match', ['get', 'connection'], 'offline', 0.85, 1] },
   });
+  const doubt = (source: string, filter: ExpressionSpecification): LayerSpecification => ({
+    id: `${source}-doubt`,
+    type: 'symbol',
+    source,
+    filter: ['all', ['==', ['get', 'placeOld'], 1], filter],
+    layout: {
+      'icon-image': `doubt/${mode}`,
+      'icon-offset': [-11, -10],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+  });
   const label = (source: string, filter: ExpressionSpecification, below: number): LayerSpecification => ({
     id: `${source}-label`,
     type: 'symbol',
@@ -224,6 +236,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     },
     nose('locks', single, 21),
     marker('locks', single),
+    doubt('locks', single),
     label('locks', ['all', single, isNamed], 1.7),
     {
       id: 'selected-glow',
@@ -246,6 +259,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     halo('selected', everyone),
     nose('selected', everyone, 32),
     marker('selected', everyone),
+    doubt('selected', everyone),
     label('selected', everyone, 2.6),
   ];
 };

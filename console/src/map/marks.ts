@@ -19,6 +19,8 @@ export interface LockMark {
   heading: number | null;
   /** an unprocessed alarm: a red halo, also around the cluster that hides it */
   alarm: boolean;
+  /** it may be elsewhere by now: see `isPlaceOld` */
+  placeOld?: boolean;
   /** lost, in maintenance or scrapped: no mark of a lock that is in use, so its label stands beside it */
   outOfUse: boolean;
   /** shown when selected, abnormal or out of use: a plate or a name, and a word beside it (speed, reason of the alarm, why it is out of use) */
@@ -34,6 +36,8 @@ export interface FenceMark {
   radius: number | null;
   /** one of `fenceColours`; without it the first */
   colour?: (typeof fenceColours)[number];
+  /** it is looked at now */
+  picked?: boolean;
 }
 
 /** A place worth a name. */
@@ -41,6 +45,13 @@ export interface PlaceMark {
   id: number;
   name: string;
   at: LngLat;
+  picked?: boolean;
+}
+
+/** A place that somebody looked for, with what is written at it. */
+export interface Spot {
+  at: LngLat;
+  label: string;
 }
 
 export interface TrackMark {

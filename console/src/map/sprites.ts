@@ -1,6 +1,6 @@
 import { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity, connectionSigns, type ShapeId, shapeIds, stateSigns } from '@plomb/contract/lock/signs';
-import { FLAG, hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../ui/shapes.ts';
+import { DOUBT, FLAG, hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../ui/shapes.ts';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 
@@ -28,7 +28,7 @@ const markOf = (shape: ShapeId, mode: Mode): string => {
 
 type Pen = CanvasRenderingContext2D;
 
-const drawLines = (pen: Pen, all: Stroke[], colour: string): void => {
+const drawLines = (pen: Pen, all: readonly Stroke[], colour: string): void => {
   for (const { d, width } of all) {
     const path = new Path2D(d);
     if (width) {
@@ -128,6 +128,26 @@ export const drawFlag = (mode: Mode): ImageData | null => {
   pen.strokeStyle = mapColours[mode].text2;
   pen.lineWidth = 1.6;
   pen.stroke(new Path2D(FLAG));
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+};
+
+/** On the shoulder of a lock whose place is old: it may be elsewhere. */
+export const drawDoubt = (mode: Mode): ImageData | null => {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 16 * PIXEL_RATIO;
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  pen.scale(PIXEL_RATIO, PIXEL_RATIO);
+  const { paper, text2 } = mapColours[mode];
+  pen.beginPath();
+  pen.arc(8, 8, 7, 0, 2 * Math.PI);
+  pen.fillStyle = paper;
+  pen.fill();
+  pen.strokeStyle = text2;
+  pen.lineWidth = 1.3;
+  pen.stroke();
+  pen.lineCap = pen.lineJoin = 'round';
+  drawLines(pen, DOUBT, text2);
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 };
 

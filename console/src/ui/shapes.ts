@@ -80,5 +80,10 @@ export const pips: Record<Exclude<ConnectionSign['pip'], 'none' | 'hatch'>, Stro
   ],
 };
 
+/** A question mark, in a box of 16. */
+export const DOUBT: readonly Stroke[] = [
+  { d: 'M6.1 6.4a1.95 1.95 0 1 1 2.8 1.75c-.65.35-.9.7-.9 1.35', width: 1.4 },
+  { d: 'M8 11.7h.01', width: 1.7 },
+];
 /** A flag in a box of 16: a place where something stood. */
 export const FLAG = 'M4 14V2.6h8.4l-2.2 3 2.2 3H4';
