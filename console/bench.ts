@@ -1,5 +1,6 @@
 import type { FleetLock } from '@plomb/contract/map/map';
 import { Board } from './src/domains/map/board.ts';
+import { noFilter } from './src/domains/map/lockFilter.ts';
 import { lockMark } from './src/domains/map/lockMarks.ts';
 import { sortNames } from './src/domains/map/names.ts';
 import { MarkIndex } from './src/map/markIndex.ts';
@@ -71,7 +72,7 @@ export const measure = async (locks: readonly FleetLock[], movers: number, steps
     list.push(timed(() => void board.list(null)));
   }
   const filter = timed(() => {
-    board.filter({ text: 'a7', statuses: [2], connections: [], alarm: false, only: null });
+    board.filter({ ...noFilter, text: 'a7', statuses: [2] });
     board.list(null);
   });
   return { fill, names, longestPiece, step, list, filter };

@@ -40,7 +40,7 @@ test('an operator unseals a lock from the map: sent, answered and proved are sho
 }) => {
   const lock = locks[0]!;
   await signIn(page, product.url, '/map', 'admin', adminPassword);
-  await page.getByPlaceholder('Name, plate or serial number').fill(lock.device_name);
+  await page.getByPlaceholder('Lock, number, place or fence').fill(lock.device_name);
   await page.getByText(lock.device_name, { exact: true }).first().click();
   // what a lock guards heads all that is told of it
   const panel = page

@@ -30,6 +30,13 @@ for (const [lang, locale, words] of [
       follow: 'Follow',
       followed: 'Followed locks',
       of: 'Following 1 of 5',
+      heard: 'Last heard',
+      never: 'never',
+      off: 'Remove the filter Last heard',
+      search: 'Lock, number, place or fence',
+      place: 'Ningbo Zhejiang',
+      measure: 'Measure',
+      distance: /^[\d,.]+ km/,
       key: 'en',
     },
   ],
@@ -46,6 +53,13 @@ for (const [lang, locale, words] of [
       follow: '跟踪',
       followed: '正在跟踪的锁',
       of: '跟踪 1 / 5',
+      heard: '最后上报',
+      never: '从未上报',
+      off: '移除筛选“最后上报”',
+      search: '锁、车牌、地点、围栏',
+      place: '宁波 浙江',
+      measure: '测量',
+      distance: /^[\d,.]+ 公里/,
       key: 'zh',
     },
   ],
@@ -104,5 +118,53 @@ for (const [lang, locale, words] of [
       await expect(followed.getByText(words.of)).toBeVisible();
       await page.reload();
       await expect(followed.getByText(words.of)).toBeVisible();
+    });
+
+    test(`the map is narrowed by chips, searched for a place, measured on, and selected from by a rectangle (${lang})`, async ({
+      page,
+    }) => {
+      await signIn(page, product.url, '/map', 'admin', adminPassword);
+      const list = page.getByRole('region', { name: words.list, exact: true });
+      await expect(list.getByRole('option')).toHaveCount(LOCKS);
+
+      await page.getByRole('button', { name: words.heard }).click();
+      await page.getByRole('menuitem', { name: words.never }).click();
+      await expect(list.getByRole('option')).toHaveCount(0);
+      expect(new URL(page.url()).searchParams.get('heard')).toBe('never');
+      await page.getByRole('button', { name: words.off }).click();
+      await expect(list.getByRole('option')).toHaveCount(LOCKS);
+
+      await page.getByPlaceholder(words.search).fill('ningbo');
+      await expect(list.getByRole('button', { name: words.place })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^121\.\d+,29\.\d+$/);
+      await expect(list.getByRole('option')).toHaveCount(LOCKS);
+
+      // by the pointer, then by keys alone
+      await page.getByRole('button', { name: words.measure, exact: true }).click();
+      const map = (await page.locator('.map-canvas').boundingBox())!;
+      const at = (x: number, y: number) => [map.x + map.width * x, map.y + map.height * y] as const;
+      const measured = page.getByRole('region', { name: words.measure });
+      await page.mouse.click(...at(0.5, 0.4));
+      await page.mouse.click(...at(0.7, 0.6));
+      const told = measured.getByText(words.distance);
+      await expect(told).toBeVisible();
+      await page.keyboard.press('Backspace');
+      await expect(told).toBeHidden();
+      await page.locator('.maplibregl-canvas').press('Enter');
+      await expect(told).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(measured).toBeHidden();
+
+      await page.goto(`${product.url}/map`);
+      await expect(list.getByRole('option')).toHaveCount(LOCKS);
+      await page.keyboard.press('r');
+      const [left, top] = [map.x + 340, map.y + 60];
+      await page.mouse.move(left, top);
+      await page.mouse.down();
+      await page.mouse.move(...at(0.94, 0.98), { steps: 4 });
+      await page.mouse.up();
+      await expect(page.getByRole('status').filter({ hasText: words.selected(LOCKS) })).toBeVisible();
     });
   });

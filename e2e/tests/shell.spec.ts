@@ -115,7 +115,7 @@ test('a page keeps its state behind other tabs; the one for the password starts 
   const password = page.locator('.page:visible input').first();
   await password.fill('typed');
   await sidebar(page).getByRole('link', { name: 'Map', exact: true }).click();
-  const sought = page.getByPlaceholder('Name, plate or serial number');
+  const sought = page.getByPlaceholder('Lock, number, place or fence');
   await sought.fill('集装箱');
   await tabs(page).getByRole('link', { name: 'Change password' }).click();
   await expect(password).toHaveValue('');

@@ -31,6 +31,7 @@ import type { FleetViews } from './domains/map/fleetView.ts';
 import { geoFileRoutes } from './domains/map/geoFiles.routes.ts';
 import { interestRoutes } from './domains/map/interests.routes.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
+import { onMapRoutes } from './domains/map/onMap.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
@@ -200,6 +201,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       ...{ platform: p.pools.platform, vault: p.vault, contacts, passwords: p.passwords },
       confirmed: proofs.fresh,
     }),
+    ...onMapRoutes,
     ...fenceRoutes,
     ...geoFileRoutes,
     ...interestRoutes,

@@ -357,6 +357,8 @@ const special: Record<string, (id: number) => object> = {
   '/interest/update': (id) => ({ id, interest_name: 'x', lng: 1, lat: 1, isShowMap: true }),
   '/interest/delete': (id) => ({ ids: [id] }),
   '/map/lockFences': (id) => ({ id }),
+  '/map/fence': (id) => ({ id }),
+  '/map/interest': (id) => ({ id }),
   '/track/list': (id) => ({ ids: [id], ...halfAnHour }),
   '/track/writeFile': (id) => ({ ids: [id], ...halfAnHour, format: 'gpx', time_zone: 'UTC' }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
@@ -667,9 +669,9 @@ const idOfOthers = (path: string) =>
       ? foreign.authorisation
       : path.startsWith('/alarm')
         ? foreign.alarm
-        : /^\/fence\/(detail|update|status|delete|locks)$/.test(path)
+        : /^\/fence\/(detail|update|status|delete|locks)$/.test(path) || path === '/map/fence'
           ? foreign.fence
-          : /^\/interest\/(detail|update|delete)$/.test(path)
+          : /^\/interest\/(detail|update|delete)$/.test(path) || path === '/map/interest'
             ? foreign.interest
             : /^\/regionalRule\/(detail|update|status|delete)$/.test(path)
               ? foreign.rule

@@ -3,8 +3,9 @@ import { fences } from './fences.ts';
 import { geoFiles } from './geoFiles.ts';
 import { interests } from './interests.ts';
 import { map } from './map.ts';
+import { onMap } from './onMap.ts';
 
-export const mapCalls = { map, fences, interests, geoFiles };
+export const mapCalls = { map, onMap, fences, interests, geoFiles };
 
 export const mapMenu = {
   map: { title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', icon: 'map', parent: null },

@@ -6,6 +6,7 @@ import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
 import { outOfUse } from '../lock/operable.ts';
 import { fenceColours, ShownFence } from './fences.ts';
+import { heards } from './fleetFilter.ts';
 import { ShownInterest } from './interests.ts';
 
 /** A lock as the live map knows it. */
@@ -297,6 +298,9 @@ export const map = {
       statuses: z.array(LockStatusCode).max(5).default([]),
       connections: z.array(Connection).max(4).default([]),
       alarm: z.boolean().default(false),
+      heard: z.enum(heards).optional(),
+      /** only locks of this organisation and of those below it */
+      org: Id.optional(),
       /** only these */
       only: z.array(Id).max(200).optional(),
       sort: z.enum(viewSorts).default('severity'),

@@ -6,7 +6,7 @@ interface TownData {
   regions: Record<string, [zh: string, en: string]>;
   towns: [zh: string, en: string, region: string, lon: number, lat: number][];
 }
-type Town = TownData['towns'][number];
+export type Town = TownData['towns'][number];
 
 const EARTH_KM = 6371;
 /** So near it is the town. */
@@ -34,16 +34,19 @@ const winds: readonly (readonly [zh: string, en: string])[] = [
 
 interface Index {
   regions: TownData['regions'];
+  /** the largest first */
+  towns: readonly Town[];
   /** by whole degree of longitude and latitude */
   cells: ReadonlyMap<string, readonly Town[]>;
 }
 const cellOf = (lon: number, lat: number): string => `${((((lon + 180) % 360) + 360) % 360) - 180} ${lat}`;
 let made: Index | null = null;
-const index = (): Index => {
+export const townIndex = (): Index => {
   if (made) return made;
   const { regions, towns }: TownData = JSON.parse(readFileSync(`${import.meta.dirname}/towns.json`, 'utf8'));
   made = {
     regions,
+    towns,
     cells: Map.groupBy(towns, ([, , , lon, lat]) => cellOf(Math.floor(lon / 100), Math.floor(lat / 100))),
   };
   return made;
@@ -57,7 +60,7 @@ const kmBetween = (aLon: number, aLat: number, bLon: number, bLat: number): numb
 };
 
 const nearest = (lon: number, lat: number): { town: Town; km: number } | null => {
-  const { cells } = index();
+  const { cells } = townIndex();
   const [x, y] = [Math.floor(lon), Math.floor(lat)];
   let best: { town: Town; km: number } | null = null;
   // ring by ring of whole degrees, until no town beyond could be nearer
@@ -80,7 +83,7 @@ const territoryOf = ([, , region]: Town): string => (/^(_|HK|MO|TW)/.test(region
 const isAtBorder = (lon: number, lat: number, of: string): boolean =>
   [-1, 0, 1].some((dx) =>
     [-1, 0, 1].some((dy) =>
-      (index().cells.get(cellOf(Math.floor(lon) + dx, Math.floor(lat) + dy)) ?? []).some(
+      (townIndex().cells.get(cellOf(Math.floor(lon) + dx, Math.floor(lat) + dy)) ?? []).some(
         (town) => territoryOf(town) !== of && kmBetween(lon, lat, town[3] / 100, town[4] / 100) < BORDER_KM,
       ),
     ),
@@ -92,7 +95,7 @@ export const placeWords = (lon: number, lat: number): Text | null => {
   if (!found) return null;
   const { town, km } = found;
   const [zh, en, code, townLon, townLat] = town;
-  const [zhRegion = '', enRegion = ''] = index().regions[code] ?? [];
+  const [zhRegion = '', enRegion = ''] = townIndex().regions[code] ?? [];
   // a city that is a province is said once
   const gap = zh === en ? ' ' : ''; // it has no name in Chinese here
   const isRegion = zhRegion === zh || enRegion === en;

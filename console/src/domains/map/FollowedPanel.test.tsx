@@ -17,7 +17,14 @@ const now = new Date().toISOString();
 const driving = { velocity: 67, heading: 90, report_time: now, place_time: now };
 const show = async (over: Partial<ReturnType<typeof fleetLock>>) => {
   const shown = [
-    { lock: { ...fleetLock(1), ...over }, connection: 'online' as const, fresh: true, until: Infinity, text: '' },
+    {
+      lock: { ...fleetLock(1), ...over },
+      connection: 'online' as const,
+      fresh: true,
+      silence: 0 as const,
+      until: Infinity,
+      text: '',
+    },
   ];
   const followed = {
     ids: [1],

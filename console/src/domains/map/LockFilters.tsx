@@ -1,10 +1,10 @@
-import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { SearchOutlined } from '@ant-design/icons';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import type { Counts } from '@plomb/contract/map/fleetFilter';
 import { Input, type InputRef } from 'antd';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
@@ -40,6 +40,8 @@ interface Props {
   onEnter: (text: string) => void;
   onType: () => void;
   onDown: () => void;
+  /** what was found beside locks */
+  found: ReactNode;
 }
 
 /** Milliseconds after which what is typed is searched for. */
@@ -49,7 +51,14 @@ const PAUSE = 150;
  * What is typed stays here until the typing pauses, and while a Chinese word is being put together, so that no letter is
  * taken back by an older search. Enter does not wait.
  */
-const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props, 'counts' | 'viewOnly' | 'coming'>) => {
+const Search = ({
+  filter,
+  change,
+  search,
+  onEnter,
+  onType,
+  onDown,
+}: Omit<Props, 'counts' | 'viewOnly' | 'coming' | 'found'>) => {
   const { t } = useTranslation('map');
   const [typed, setTyped] = useState<string | null>(null);
   const composing = useRef(false);
@@ -111,7 +120,7 @@ const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props,
 };
 
 /** Search, the five states with their counts, and the connections that are not plainly online. */
-export const LockFilters = ({ counts, viewOnly, coming, ...props }: Props) => {
+export const LockFilters = ({ counts, viewOnly, coming, found, ...props }: Props) => {
   const { filter, change } = props;
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
@@ -124,11 +133,12 @@ export const LockFilters = ({ counts, viewOnly, coming, ...props }: Props) => {
       held > 0 && t('held', { count: held }),
       stale[LockStatus.sealedLocked] > 0 && t('lastKnown', { count: stale[LockStatus.sealedLocked] }),
     ].filter((words) => words !== false);
-  const found = filter.text !== '';
-  const among = found && viewOnly ? 'both' : found ? 'search' : viewOnly ? 'view' : null;
+  const isSought = filter.text !== '';
+  const among = isSought && viewOnly ? 'both' : isSought ? 'search' : viewOnly ? 'view' : null;
   return (
     <div className="lock-filters" data-among={among !== null || coming} data-deaf={deaf !== null}>
       <Search {...props} />
+      {found}
       {deaf !== null && (
         <p className="counts-of-search">
           {t('figuresAsOf', { time: shortTime(new Date(deaf).toISOString(), serverNow()) })}
@@ -189,12 +199,6 @@ export const LockFilters = ({ counts, viewOnly, coming, ...props }: Props) => {
             <b>{counts?.connections[connection] ?? unknown}</b>
           </button>
         ))}
-        {filter.only !== null && (
-          <button type="button" aria-pressed="true" title={t('showAll')} onClick={() => change({ only: null })}>
-            {t('onlyHere', { count: filter.only.length })}
-            <CloseOutlined />
-          </button>
-        )}
       </fieldset>
     </div>
   );

@@ -38,6 +38,8 @@ const plain: LockListProps = {
   onViewOnly: () => {},
   selected: null,
   onChoose: () => {},
+  places: { places: [], of: '' },
+  onPlace: () => {},
   onFound: () => {},
   phone: false,
   search: null,
@@ -173,6 +175,7 @@ it('opens with Enter what answers the search, however late that comes, and nothi
     lock: fleetLock(id),
     connection: 'online',
     fresh: true,
+    silence: 0,
     until: Number.POSITIVE_INFINITY,
     text: '',
   });
@@ -187,7 +190,7 @@ it('opens with Enter what answers the search, however late that comes, and nothi
     </QueryClientProvider>
   );
   const { rerender } = render(list({ rows: [rowOf(1), rowOf(2)] }));
-  const field = await screen.findByPlaceholderText('Name, plate or serial number');
+  const field = await screen.findByPlaceholderText('Lock, number, place or fence');
   fireEvent.change(field, { target: { value: 'D7002' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   const filter = { ...noFilter, text: 'D7002' };
@@ -198,4 +201,31 @@ it('opens with Enter what answers the search, however late that comes, and nothi
   await waitFor(() => expect(onFound.mock.calls.map(([shown]) => shown.lock.id)).toEqual([2]));
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(onFound).toHaveBeenCalledTimes(2));
+});
+
+it('finds places beside locks, walked by arrows; Enter goes to the first where no lock is found', async () => {
+  useLiveLocks.setState({ loaded: true });
+  const onPlace = vi.fn();
+  const fence = { kind: 'fence' as const, id: 5, name: 'Ningbo yard' };
+  const town = {
+    kind: 'town' as const,
+    town: { name: { zh: '宁波', en: 'Ningbo' }, region: { zh: '浙江', en: 'Zhejiang' }, lon: 121.54, lat: 29.87 },
+  };
+  const filter = { ...noFilter, text: 'ningbo' };
+  await show({ total: 2, filter, searched: 'ningbo', places: { places: [fence, town], of: 'ningbo' }, onPlace });
+  expect(screen.getAllByRole('group').map((group) => group.textContent)).toEqual(
+    expect.arrayContaining(['FenceNingbo yard', 'PlaceNingbo Zhejiang']),
+  );
+  const field = screen.getByPlaceholderText('Lock, number, place or fence');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(document.activeElement?.textContent).toBe('Ningbo yard');
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
+  expect(document.activeElement?.textContent).toBe('Ningbo Zhejiang');
+  fireEvent.click(document.activeElement!);
+  expect(onPlace).toHaveBeenLastCalledWith(town);
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp' });
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(onPlace).toHaveBeenLastCalledWith(fence));
 });

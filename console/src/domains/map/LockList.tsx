@@ -16,11 +16,13 @@ import '../../ui/list/list.css';
 import { OutOfService } from '../../lock/OutOfService.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { AreaHead, type AreaProps } from './AreaHead.tsx';
+import { FoundPlaces } from './FoundPlaces.tsx';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
 import type { Shown } from './shown.ts';
 import type { Seen } from './useFleetView.ts';
+import type { Found, FoundPlace } from './useFound.ts';
 import { VirtualList } from './VirtualList.tsx';
 import './list.css';
 
@@ -46,6 +48,9 @@ export interface LockListProps {
   onViewOnly: (on: boolean) => void;
   selected: number | null;
   onChoose: (shown: Shown) => void;
+  /** what the search finds beside locks */
+  places: Found;
+  onPlace: (place: FoundPlace) => void;
   /** it was searched for and opened with Enter */
   onFound: (shown: Shown) => void;
   phone: boolean;
@@ -63,16 +68,21 @@ export const LockList = (props: LockListProps) => {
   const coming = useLiveLocks((s) => s.coming);
   const known = useLiveLocks((s) => s.loaded) || total > 0;
   const list = useRef<HTMLElement>(null);
+  const found = useRef<HTMLElement>(null);
+  const hasRows = rows.length > 0;
+  const toList = (): void => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
   // what stands here may still answer another search: Enter must not open a lock that was not looked for
   const [sought, seek] = useState<string | null>(null);
   const answered = useEffectEvent((): void => {
     seek(null);
     const [first] = rows;
+    const [place] = props.places.places;
     if (first) props.onFound(first);
+    else if (place) props.onPlace(place);
   });
   useEffect(() => {
-    if (sought !== null && sought === props.searched) answered();
-  }, [sought, props.searched]);
+    if (sought !== null && sought === props.searched && (hasRows || sought === props.places.of)) answered();
+  }, [sought, props.searched, hasRows, props.places.of]);
   return (
     <section
       ref={list}
@@ -108,7 +118,20 @@ export const LockList = (props: LockListProps) => {
         search={props.search}
         onEnter={seek}
         onType={() => seek(null)}
-        onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
+        onDown={() => {
+          const first = found.current?.querySelector('button');
+          if (first) first.focus();
+          else toList();
+        }}
+        found={
+          <FoundPlaces
+            box={found}
+            of={props.places.places}
+            pick={props.onPlace}
+            up={() => list.current?.querySelector<HTMLElement>('input')?.focus()}
+            down={toList}
+          />
+        }
       />
       {props.cut && (
         <p className="lock-list-old">

@@ -9,6 +9,7 @@ import { isMoving } from '../../lock/heading.ts';
 import { headOf, nameBelow } from '../../lock/names.ts';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { PutAsideShort } from '../../lock/PutAside.tsx';
+import { isPlaceOld } from '../../lock/place.ts';
 import { shortTime } from '../../lock/shortTime.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
@@ -29,7 +30,7 @@ export const LockRow = memo(
     place?: boolean;
     ticked?: boolean;
   }) => {
-    const { t } = useTranslation('map');
+    const { t } = useTranslation(['map', 'lock']);
     const lang = useSettings((s) => s.lang);
     const outs = useDictionary('out_of_use');
     const relative = useRelative();
@@ -72,6 +73,13 @@ export const LockRow = memo(
         </span>
         {place && (
           <span className="lock-row-place">
+            {lock.lon !== null && isPlaceOld(lock) && (
+              <b className="lock-row-place-old">
+                {lock.place_time
+                  ? t('lock:noPlaceSince', { time: shortTime(lock.place_time, now) })
+                  : t('lock:placeOfUnknownTime')}
+              </b>
+            )}
             <PlaceWords lon={lock.lon} lat={lock.lat} />
           </span>
         )}

@@ -9,6 +9,7 @@ import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { mapColours } from '../../map/mapColours.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
+import { DOUBT } from '../../ui/shapes.ts';
 
 /** What the signs on the map mean, drawn by the same components. `raised`: above the line that names the map's sources. */
 export const MapLegend = ({ raised }: { raised: boolean }) => {
@@ -52,6 +53,15 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
             {connections.word(connection)}
           </li>
         ))}
+        <li>
+          <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
+            <circle cx="8" cy="8" r="7" strokeWidth="1.3" />
+            {DOUBT.map(({ d, width }) => (
+              <path key={d} d={d} strokeWidth={width} strokeLinecap="round" />
+            ))}
+          </svg>
+          {t('placeOld')}
+        </li>
         <li>
           <HeadingArrow degrees={0} size={13} />
           {t('headingSign')}

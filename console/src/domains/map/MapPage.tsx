@@ -1,6 +1,4 @@
 import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons';
-import { map as mapCalls } from '@plomb/contract/map/map';
-import { useQuery } from '@tanstack/react-query';
 import { Button, type InputRef } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,65 +7,56 @@ import { shortTime } from '../../lock/shortTime.ts';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type { LngLat, MapViewState } from '../../map/marks.ts';
-import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { usePreferences } from '../../platform/preferences.ts';
-import { useScreenPreference } from '../../platform/screenPreferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { usePage } from '../../ui/page.ts';
-import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
-import { useSize } from '../../ui/useSize.ts';
 import { type Area, areaText, around, boundsOf, boxed, cornersOf, hasPlace } from './area.ts';
 import { BaseMapNotice } from './BaseMapNotice.tsx';
 import { ChosenLock } from './ChosenLock.tsx';
+import { DrawingHint } from './DrawingHint.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { FollowedPanel } from './FollowedPanel.tsx';
-import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
 import type { Sort } from './lockFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { MapTools } from './MapTools.tsx';
+import { MeasurePanel } from './MeasurePanel.tsx';
+import { RecordPanel } from './RecordPanel.tsx';
 import { SelectionBar, useMayOrderMany } from './SelectionBar.tsx';
 import { Sheet } from './Sheet.tsx';
-import { type Height, share } from './sheetHeights.ts';
+import type { Height } from './sheetHeights.ts';
 import type { Shown } from './shown.ts';
 import { board, filterBoard, keepBoard, sortBoard } from './theBoard.ts';
 import { useArea } from './useArea.ts';
 import { useChosen } from './useChosen.ts';
 import { useFleetView } from './useFleetView.ts';
 import { useFollowed } from './useFollowed.ts';
+import { type FoundPlace, useFound } from './useFound.ts';
 import { placeOf, useJourney } from './useJourney.ts';
+import { useLayers } from './useLayers.ts';
 import { useListed } from './useListed.ts';
+import { useLooked } from './useLooked.ts';
 import { useMapFilter } from './useMapFilter.ts';
+import { useMapFullscreen } from './useMapFullscreen.ts';
 import { useMapKeys } from './useMapKeys.ts';
+import { useMapOrganisations } from './useMapOrganisations.ts';
+import { useMapRoom } from './useMapRoom.ts';
 import { useMarks } from './useMarks.ts';
+import { useMeasure } from './useMeasure.ts';
 import { useNoticesBetween } from './useNoticesBetween.ts';
 import { useSelection } from './useSelection.ts';
-import { freeBounds } from './view.ts';
 import './map.css';
 
 /** What somebody is drawing now lights nothing yet. */
 const drawnLit = (ring: readonly LngLat[] | null) => ring && { has: () => false, ring };
 
-/** Panels as the style sheet draws them, with the gap to the edge. */
-const LIST = 332;
-const PANEL = 372;
-/** A marker's label reaches this far to its sides and below it: a chosen lock whose label is covered is not in sight. */
-const withLabel = (insets: { top: number; right: number; bottom: number; left: number }) => ({
-  top: insets.top + 40,
-  right: insets.right + 110,
-  bottom: insets.bottom + 60,
-  left: insets.left + 110,
-});
-/** What lies on the map beside the locks is shown until somebody hides it, for good. */
-const readShown = (stored: unknown): boolean => stored !== false;
+/** What the Escape key ends: the first of these that there is to end. */
+const firstOf = (...ends: readonly ((() => void) | false | null | undefined)[]): (() => void) | null =>
+  ends.find((end) => end !== false && end !== null && end !== undefined) || null;
 /** Below this the legend and the line that names the map's sources do not fit beside each other. */
 const LEGEND_BESIDE_SOURCES = 680;
-/** Two panels leave too little map below this. */
-const narrowQuery = '(max-width: 1099.98px)';
-const wideQuery = '(min-width: 1280px)';
-
 /** The workspace: every lock on the map and beside it, and the chosen one at the right. */
 export const MapPage = () => {
   // all words the workspace ever shows, at once: waiting for some of them later would hide the map again
@@ -75,18 +64,16 @@ export const MapPage = () => {
   const { lang, colour } = useSettings();
   const { title } = usePage();
   const mode = useDark() ? 'dark' : 'light';
-  const phone = useMedia(phoneQuery);
-  const narrow = useMedia(narrowQuery);
-  const wide = useMedia(wideQuery);
   const box = useRef<HTMLDivElement>(null);
-  const size = useSize(box);
+  const bar = useRef<HTMLElement>(null);
 
   const [filter, change] = useMapFilter();
   const [sort, setSort] = useState<Sort>('severity');
   // before the board is read: what it lists is what the filter says
   // what the server has searched for is not searched again: it knows more names of a lock
   const isLarge = useLiveLocks((s) => s.large > 0);
-  useLayoutEffect(() => filterBoard(isLarge ? { ...filter, text: '' } : filter), [filter, isLarge]);
+  const { choices, orgs } = useMapOrganisations(filter.org);
+  useLayoutEffect(() => filterBoard(isLarge ? { ...filter, text: '' } : filter, orgs), [filter, orgs, isLarge]);
   useLayoutEffect(() => sortBoard(sort), [sort]);
   useEffect(keepBoard, []);
   const { loaded, coming, asOf } = useLiveLocks();
@@ -99,11 +86,9 @@ export const MapPage = () => {
   const [viewOnly, setViewOnly] = useState(false);
   const [listOpen, setListOpen] = useState(true);
   const [legend, setLegend] = useState<boolean | null>(null);
-  const [fencesShown, setFencesShown] = useScreenPreference('map.fences', readShown);
-  const [placesShown, setPlacesShown] = useScreenPreference('map.places', readShown);
   const [height, setHeight] = useState<Height>('half');
   /** opened from the search: the keyboard goes on in it */
-  const [found, setFound] = useState<number | null>(null);
+  const [foundId, setFound] = useState<number | null>(null);
 
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [view, setView] = useState<MapViewState | null>(null);
@@ -112,19 +97,15 @@ export const MapPage = () => {
   const initial =
     view ?? (opening && { centre: [opening.lon ?? 0, opening.lat ?? 0] as const, zoom: opening.map_level });
 
-  const showList = listOpen && !(narrow && chosenId !== null);
-  // what is gone to must not lie under the alarm that led there
-  const toastRoom = useRoomBelowBar(box, phone);
-  const insets = useMemo(
-    () =>
-      phone
-        ? { top: toastRoom, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
-        : { top: 0, right: chosenId === null ? 0 : PANEL, bottom: 0, left: showList ? LIST : 0 },
-    [phone, toastRoom, height, size.height, chosenId, showList],
-  );
-  useNoticesBetween(box, size, insets, phone, asOf !== null);
-  const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
-  const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
+  const { picked: record, ...looked } = useLooked(handle);
+  const layers = useLayers(looked.record.data);
+  const found = useFound(filter.text);
+  const panelOpen = chosenId !== null || record !== null;
+  const room = useMapRoom(box, bar, { height, listOpen, panelOpen });
+  const { phone, insets, size } = room;
+  useNoticesBetween(box, size, insets, phone, asOf !== null, room.belowBar);
+  const free = useMemo(() => view && room.free(view), [view, room]);
+  const [full, turnFull] = useMapFullscreen();
 
   // a server that is asked looks at the area instead of at what the view leaves free
   const seen = useFleetView({
@@ -154,55 +135,53 @@ export const MapPage = () => {
         ];
   };
 
-  const { data: fences } = useQuery({
-    queryKey: [mapCalls.fences.path],
-    queryFn: ({ signal }) => send(mapCalls.fences, {}, { quiet: true, signal }),
-    staleTime: 60_000,
-  });
-  const drawnFences = useMemo(() => (fencesShown ? fenceMarks(fences?.fences ?? []) : []), [fences, fencesShown]);
-
-  const { data: interests } = useQuery({
-    queryKey: [mapCalls.interests.path],
-    queryFn: ({ signal }) => send(mapCalls.interests, {}, { quiet: true, signal }),
-    staleTime: 60_000,
-  });
-  const drawnPlaces = useMemo(
-    () =>
-      (placesShown ? (interests?.interests ?? []) : []).map(({ id, interest_name, lng, lat }) => ({
-        id,
-        name: interest_name,
-        at: [lng, lat] as const,
-      })),
-    [interests, placesShown],
-  );
-
   useMarks(handle, chosenId, seen);
-  const clear = () => handle && freeBounds(handle.view(), size, withLabel(insets));
-  const followed = useFollowed(handle, () => (selection.drawing || picked ? null : clear()));
+  const measure = useMeasure(handle);
+  const clear = () => handle && room.clear(handle.view());
+  const followed = useFollowed(handle, () => (selection.drawing || picked || measure.on ? null : clear()));
   useJourney({
     handle,
     points: () => points(board.all.values()),
     loaded: loaded && total > 0 && (seen !== null || !isLarge),
     chosen,
     free: clear,
-    ownView: opening !== null,
+    ownView: opening !== null || record !== null || looked.spot !== null,
   });
+  // the pointer does one thing at a time
+  const drawing = (shape: typeof selection.drawing): void => {
+    measure.turn(false);
+    selection.draw(shape);
+  };
+  const measuring = (on: boolean): void => {
+    selection.draw(null);
+    measure.turn(on);
+  };
 
   const locate = (): void => {
     if (chosen && chosen.lock.lon !== null && chosen.lock.lat !== null)
       handle?.fly([chosen.lock.lon, chosen.lock.lat], Math.max(handle.view().zoom, 12));
     else handle?.fit(points(passed));
   };
-  const choosing = (id: number | null, foundId: number | null = null): void => {
+  const choosing = (id: number | null, soughtId: number | null = null): void => {
     choose(id);
-    setFound(foundId);
+    setFound(soughtId);
+    if (height !== 'half') setHeight('half');
+  };
+  const picking = (next: typeof record): void => {
+    if (next === null && record === null) return;
+    looked.pick(next);
+    if (height !== 'half') setHeight('half');
+  };
+  const going = (to: FoundPlace): void => {
+    change({ text: '' });
+    looked.goTo(to);
     if (height !== 'half') setHeight('half');
   };
   const zoomTo = (to: Area): void => handle?.fit(cornersOf(to), 18);
   const openArea = (next: Area): void => {
     setArea(next);
     setListOpen(true);
-    if (phone || narrow) choosing(null);
+    if (phone || room.narrow) choosing(null);
   };
   useMapKeys({
     search: () => {
@@ -210,16 +189,20 @@ export const MapPage = () => {
       if (phone) setHeight('whole');
       search.current?.focus({ cursor: 'all' });
     },
-    lasso: mayOrderMany && handle ? () => selection.draw(!selection.drawing) : null,
-    close: selection.drawing
-      ? () => selection.draw(false)
-      : picked && chosenId === null
-        ? selection.end
-        : chosenId !== null
-          ? () => choosing(null)
-          : area
-            ? () => setArea(null)
-            : null,
+    lasso: mayOrderMany && handle ? () => drawing(selection.drawing === 'free' ? null : 'free') : null,
+    rectangle: mayOrderMany && handle ? () => drawing(selection.drawing === 'rectangle' ? null : 'rectangle') : null,
+    measure: () => measuring(!measure.on),
+    undo: measure.on ? measure.undo : null,
+    full: turnFull,
+    close: firstOf(
+      measure.on && (() => measuring(false)),
+      selection.drawing && (() => drawing(null)),
+      picked && !panelOpen && selection.end,
+      chosenId !== null && (() => choosing(null)),
+      record && (() => picking(null)),
+      area && (() => setArea(null)),
+      looked.spot && looked.clearSpot,
+    ),
     onMap: handle !== null,
   });
   const list = (
@@ -248,6 +231,8 @@ export const MapPage = () => {
       viewOnly={viewOnly}
       onViewOnly={setViewOnly}
       selected={chosenId}
+      places={found}
+      onPlace={going}
       onChoose={({ lock }) => choosing(lock.id)}
       onFound={({ lock }) => {
         choosing(lock.id, lock.id);
@@ -258,20 +243,32 @@ export const MapPage = () => {
       {...(!phone && { onCollapse: () => setListOpen(false) })}
     />
   );
-  const panel = chosenId !== null && (
-    <ChosenLock
-      key={chosenId}
-      id={chosenId}
-      shown={chosen}
-      found={found === chosenId}
-      following={followed.ids.includes(chosenId)}
-      onFollow={(on) => followed.follow(chosenId, on)}
-      onClose={() => choosing(null)}
-    />
-  );
+  const panel =
+    chosenId === null ? (
+      record && (
+        <RecordPanel
+          key={`${record.of}${record.id}`}
+          picked={record}
+          of={looked.record}
+          show={looked.show}
+          choose={(id) => choosing(id)}
+          close={() => picking(null)}
+        />
+      )
+    ) : (
+      <ChosenLock
+        key={chosenId}
+        id={chosenId}
+        shown={chosen}
+        found={foundId === chosenId}
+        following={followed.ids.includes(chosenId)}
+        onFollow={(on) => followed.follow(chosenId, on)}
+        onClose={() => choosing(null)}
+      />
+    );
 
   return (
-    <div className="map-page" ref={box} style={edges}>
+    <div className="map-page" ref={box} style={room.edges} data-full={full}>
       <h1 className="unseen">{title[lang]}</h1>
       <MapView
         mode={mode}
@@ -283,14 +280,19 @@ export const MapPage = () => {
         deaf={deaf}
         lit={lit}
         tracks={followed.trails}
-        fences={drawnFences}
-        places={drawnPlaces}
+        fences={layers.drawnFences}
+        places={layers.drawnPlaces}
+        spot={looked.spot}
         padding={insets}
         onHandle={(next) => {
           setHandle(next);
           if (next) setView(next.view());
         }}
-        onSelect={(id) => choosing(id)}
+        onSelect={(id) => {
+          choosing(id);
+          if (id === null) picking(null);
+        }}
+        onPick={picking}
         onSeveral={(ids) => {
           const here = around(ids.map((id) => placeOf(board.all.get(id) ?? null)).filter((at) => at !== null));
           // members that only the server knows are those in sight
@@ -312,56 +314,55 @@ export const MapPage = () => {
           <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), serverNow()) })}
         </p>
       )}
+      <FilterBar
+        box={bar}
+        filter={filter}
+        change={change}
+        organisations={choices}
+        area={area}
+        closeArea={() => setArea(null)}
+        spot={looked.spot}
+        clearSpot={looked.clearSpot}
+      >
+        {!phone && !listOpen && (
+          <Button icon={<RightOutlined />} aria-label={t('expand')} onClick={() => setListOpen(true)}>
+            {t('title')} {loaded || total > 0 ? total : '–'}
+            {coming !== null && '…'}
+          </Button>
+        )}
+      </FilterBar>
       {handle && (
         <MapTools
           zoom={handle.zoomBy}
           locate={locate}
           chosen={chosen !== null}
-          fences={fencesShown}
-          onFences={setFencesShown}
-          places={placesShown}
-          onPlaces={setPlacesShown}
-          lasso={mayOrderMany ? { on: selection.drawing, turn: selection.draw } : null}
-          legend={legend ?? wide}
-          onLegend={setLegend}
+          layers={layers}
+          lasso={mayOrderMany ? { on: selection.drawing !== null, turn: (on) => drawing(on ? 'free' : null) } : null}
+          measure={{ on: measure.on, turn: measuring }}
+          full={{ on: full, turn: turnFull }}
+          legend={{ on: legend ?? room.wide, turn: setLegend }}
         />
       )}
-      {handle && !picked && (legend ?? (wide && !phone)) && (
+      {handle && !picked && !measure.on && !selection.drawing && (legend ?? (room.wide && !phone)) && (
         <MapLegend raised={size.width - insets.left - insets.right < LEGEND_BESIDE_SOURCES} />
       )}
+      {measure.on && <MeasurePanel of={measure} />}
       {selection.drawing && (
-        <p className="lasso-hint" role="status">
-          {t('selection.hint')}
-          <Button
-            size="small"
-            disabled={!free}
-            onClick={() => {
-              selection.draw(false);
+        <DrawingHint
+          shape={selection.drawing}
+          onShape={drawing}
+          all={
+            free &&
+            (() => {
+              drawing(null);
               selection.all();
-              if (free) setArea({ kind: 'box', box: free });
-            }}
-          >
-            {t('selection.view')}
-          </Button>
-        </p>
+              setArea({ kind: 'box', box: free });
+            })
+          }
+        />
       )}
       {picked && <SelectionBar picked={picked} gone={selection.gone} close={selection.end} />}
-      {!phone && (
-        <>
-          {showList && <aside className="map-panel map-panel-list">{list}</aside>}
-          {!listOpen && (
-            <Button
-              className="map-panel-open"
-              icon={<RightOutlined />}
-              aria-label={t('expand')}
-              onClick={() => setListOpen(true)}
-            >
-              {t('title')} {loaded || total > 0 ? total : '–'}
-              {coming !== null && '…'}
-            </Button>
-          )}
-        </>
-      )}
+      {!phone && room.showList && <aside className="map-panel map-panel-list">{list}</aside>}
       {(phone || panel) && (
         <Sheet height={height} onHeight={setHeight} docked={!phone}>
           {panel || list}

@@ -1,4 +1,5 @@
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
+import { heards } from '@plomb/contract/map/fleetFilter';
 import type { FleetLock } from '@plomb/contract/map/map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +74,8 @@ describe('the board', () => {
       return board.all.get(1)?.connection;
     });
     expect(seen).toEqual(['online', 'sleeping', 'late', 'offline']);
+    // an hour of silence is a step of its own, for who looks for that
+    board.age(now + 8_000_000);
     expect(board.age(now + 9_000_000)).toEqual({ put: [], gone: [] });
   });
 
@@ -197,7 +200,9 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
     alarm: pick([null, 'low_battery', 'illegal_unlock', 'state_gap'] as const),
     electric: fc.option(fc.integer({ min: 0, max: 100 })),
     connected: fc.boolean(),
-    seen: fc.integer({ min: 0, max: 3000 }),
+    // within a step of the last limit, too
+    seen: fc.oneof(fc.integer({ min: 0, max: 7200 }), fc.integer({ min: 600_000, max: 610_000 })),
+    org_id: pick([1, 2] as const),
     told: fc.integer({ min: 0, max: 3000 }),
     family: pick(['hhd', 'jt701'] as const),
     device_name: pick(['A', 'B', 'C']),
@@ -209,7 +214,10 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
     connections: pick([[], ['online'], ['late', 'offline']] as const),
     alarm: fc.boolean(),
     only: pick([null, [1, 2, 3]] as const),
+    heard: pick([null, ...heards]),
+    org: pick([null, 2]),
   });
+  const orgsOf = ({ org }: LockFilter) => (org === null ? null : new Set([org]));
   const step = fc.oneof(fc.array(change, { maxLength: 5 }), filter, pick(['severity', 'battery', 'silence'] as const));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -223,7 +231,7 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
           board.sort(sort);
         } else if (!Array.isArray(one)) {
           chosen = one;
-          board.filter(chosen);
+          board.filter(chosen, orgsOf(chosen));
         } else {
           const away = one.filter((c) => c.gone).map((c) => c.id);
           const news = one
@@ -236,7 +244,7 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
         board.age(time);
         const fresh = new Board();
         fresh.sort(sort);
-        fresh.filter(chosen);
+        fresh.filter(chosen, orgsOf(chosen));
         fresh.apply([...locks.values()], [], time);
         expect(board.counts).toEqual(fresh.counts);
         expect(ids(board.list(null))).toEqual(ids(fresh.list(null)));
@@ -244,6 +252,25 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
     }),
     { numRuns: 200 },
   );
+});
+
+it('passes who was heard when the filter says, and lets go of who has been silent for too long', () => {
+  const board = boardOf(lock(1), lock(2, { seen_time: ago(3700) }), lock(3, { seen_time: null }));
+  expect(found(board, { heard: '1h' })).toEqual([1]);
+  expect(found(board, { heard: 'over1h' })).toEqual([2, 3]);
+  expect(found(board, { heard: 'never' })).toEqual([3]);
+  expect(found(board, { heard: '24h' })).toEqual([1, 2]);
+  expect(board.counts.connections.offline).toBe(1);
+  const { gone } = board.age(now + 24 * 3_600_000);
+  expect(gone).toEqual([1, 2]);
+});
+
+it('is of the organisations that the chosen one stands for, in its counts too', () => {
+  const board = boardOf(lock(1), lock(2, { org_id: 5 }), lock(3, { org_id: 6 }));
+  board.filter(noFilter, new Set([5, 6]));
+  expect([ids(board.passed.values()), board.counts.statuses[2]]).toEqual([[2, 3], 2]);
+  board.apply([lock(2, { org_id: 1 })], [], now);
+  expect([ids(board.passed.values()), board.counts.statuses[2]]).toEqual([[3], 1]);
 });
 
 describe('the view', () => {
@@ -269,6 +296,11 @@ describe('the view', () => {
 });
 
 describe('marks', () => {
+  it('say of a lock that is heard and has told no place for long that it may be elsewhere', () => {
+    const words = { alarm: { word: String }, outOfUse: { word: String } };
+    const at = (place_time: string | null) => lockMark(boardOf(lock(1, { place_time })).all.get(1)!, words)?.placeOld;
+    expect([at(ago(10)), at(ago(4000)), at(null)]).toEqual([false, true, true]);
+  });
   const word = (kind: string): string => `!${kind}`;
   const words = { alarm: { word }, outOfUse: { word } };
   const markOf = (over: Partial<FleetLock>) => lockMark(boardOf(lock(1, over)).all.get(1)!, words);

@@ -2,7 +2,7 @@ import { searchKey, seen } from '@plomb/contract/kit/search';
 import { connectionFactsOf, connectionOf, connectionUntil } from '@plomb/contract/lock/connection';
 import { freshUntil, isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
-import { type Counts, countInto, emptyCounts } from '@plomb/contract/map/fleetFilter';
+import { type Counts, countInto, emptyCounts, silenceOf, silenceUntil } from '@plomb/contract/map/fleetFilter';
 import type { FleetLock } from '@plomb/contract/map/map';
 import { type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
 import type { Shown } from './shown.ts';
@@ -35,7 +35,8 @@ const shownOf = (lock: FleetLock, before: Shown | undefined, now: number): Shown
     lock,
     connection,
     fresh: isFresh(lock, connection, now),
-    until: Math.min(connectionUntil(now, facts), freshUntil(lock, now)),
+    silence: silenceOf(now, facts.seen),
+    until: Math.min(connectionUntil(now, facts), freshUntil(lock, now), silenceUntil(now, facts.seen)),
     text: before && sameWords(before.lock, lock) ? before.text : textOf(lock),
   };
 };
@@ -52,6 +53,7 @@ export class Board {
   searched = '';
   #filter: LockFilter = noFilter;
   #only: ReadonlySet<number> | null = null;
+  #orgs: ReadonlySet<number> | null = null;
   #text = '';
   #sort: Sort = 'severity';
   /** place of each lock in the order of names, as far as it is known */
@@ -93,9 +95,10 @@ export class Board {
     return { put, gone };
   }
 
-  /** Another filter: everything is looked at once. */
-  filter(filter: LockFilter): Change {
+  /** Another filter: everything is looked at once. `orgs` are those that its organisation stands for; null = all. */
+  filter(filter: LockFilter, orgs: ReadonlySet<number> | null = null): Change {
     this.#filter = filter;
+    this.#orgs = orgs;
     this.searched = filter.text;
     this.#only = filter.only === null ? null : new Set(filter.only);
     this.#text = searchKey(seen(filter.text));
@@ -175,9 +178,10 @@ export class Board {
   #count(shown: Shown, by: 1 | -1, counts = this.counts): boolean {
     if (this.#text !== '' && !shown.text.includes(this.#text)) return false;
     if (this.#only && !this.#only.has(shown.lock.id)) return false;
-    const { lock, connection, fresh } = shown;
+    if (this.#orgs && !this.#orgs.has(shown.lock.org_id)) return false;
+    const { lock, connection, fresh, silence } = shown;
     const { held } = trustOf(lock, fresh);
-    const facts = { status: lock.lock_status, connection, alarm: lock.alarm_severity, held, fresh };
+    const facts = { status: lock.lock_status, connection, alarm: lock.alarm_severity, held, fresh, silence };
     return countInto(counts, facts, this.#filter, by);
   }
   #take(id: number, gone: number[]): void {

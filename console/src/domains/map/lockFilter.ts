@@ -6,13 +6,29 @@ export type Sort = (typeof sorts)[number];
 
 export interface LockFilter extends FleetChoice {
   text: string;
+  /** only of this organisation and those below it; null = of all */
+  org: number | null;
   /** only these: several locks at one spot of the map */
   only: readonly number[] | null;
 }
-export const noFilter: LockFilter = { text: '', statuses: [], connections: [], alarm: false, only: null };
+export const noFilter: LockFilter = {
+  text: '',
+  org: null,
+  statuses: [],
+  connections: [],
+  alarm: false,
+  heard: null,
+  only: null,
+};
 
 export const isFiltering = (f: LockFilter): boolean =>
-  f.text.trim() !== '' || f.statuses.length > 0 || f.connections.length > 0 || f.alarm || f.only !== null;
+  f.text.trim() !== '' ||
+  f.org !== null ||
+  f.statuses.length > 0 ||
+  f.connections.length > 0 ||
+  f.alarm ||
+  f.heard !== null ||
+  f.only !== null;
 
 /** West, south, east, north. */
 export type Bounds = readonly [number, number, number, number];

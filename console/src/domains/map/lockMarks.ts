@@ -1,6 +1,7 @@
 import { isCritical } from '@plomb/contract/alarms/severity';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { isMoving } from '../../lock/heading.ts';
+import { isPlaceOld } from '../../lock/place.ts';
 import type { LockMark } from '../../map/marks.ts';
 import type { Shown } from './shown.ts';
 
@@ -20,6 +21,7 @@ export const lockMark = (
     heading: moving ? lock.heading : null,
     alarm: isCritical(lock.alarm_severity),
     outOfUse: lock.out_of_use !== null,
+    placeOld: isPlaceOld(lock),
     label: lock.subject || lock.device_name,
     detail: [
       ...(lock.out_of_use !== null ? [words.outOfUse.word(lock.out_of_use)] : []),

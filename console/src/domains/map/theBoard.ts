@@ -39,8 +39,8 @@ const tell = (change: Change): void => {
 const now = (): number => useLiveLocks.getState().asOf ?? serverNow();
 
 /** A choice of the reader: seen at once. */
-export const filterBoard = (filter: LockFilter): void => {
-  tell(board.filter(filter));
+export const filterBoard = (filter: LockFilter, orgs: ReadonlySet<number> | null = null): void => {
+  tell(board.filter(filter, orgs));
   renew();
 };
 export const sortBoard = (sort: Sort): void => {

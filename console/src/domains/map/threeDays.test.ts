@@ -6,6 +6,7 @@ import { onLive, startLive } from '../../platform/live.ts';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
 import { takeIn, useWatched } from '../alarms/alarmStore.ts';
 import { MOST } from '../alarms/watch.ts';
+import { noFilter } from './lockFilter.ts';
 import { lockMark } from './lockMarks.ts';
 import { board, filterBoard, keepBoard, onBoard } from './theBoard.ts';
 
@@ -100,7 +101,7 @@ it('a map left open for three days holds what there is, and nothing of what has 
       await settle(5000);
       server.stream().say({ event: 'hello', data: { epoch: 'e', seq: minute } });
     }
-    if (minute % 300 === 0) filterBoard({ text: '', statuses: [], connections: [], alarm: false, only: null });
+    if (minute % 300 === 0) filterBoard(noFilter);
     board.list(null);
     await settle(60_000);
     if (minute % (24 * 60) === 0)

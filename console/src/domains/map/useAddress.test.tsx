@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { noFilter } from './lockFilter.ts';
 import { useChosen } from './useChosen.ts';
 import { useMapFilter } from './useMapFilter.ts';
+import { useRecord } from './useRecord.ts';
 
 it('a change of the address takes back none that is not shown yet', async () => {
   let close: () => void = () => undefined;
@@ -45,4 +46,25 @@ it('shows the locks alone that the address names, until others are chosen', asyn
   await act(async () => change(noFilter));
   expect(filter).toEqual(noFilter);
   expect(router.state.location.search).toBe('');
+});
+
+it('one thing is looked at: a lock, a fence or a point of interest', async () => {
+  let pick: ReturnType<typeof useRecord>[1] = () => undefined;
+  let choose: ReturnType<typeof useChosen>[1] = () => undefined;
+  const Page = () => {
+    [, pick] = useRecord();
+    [, choose] = useChosen();
+    return null;
+  };
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/map?state=2&lock=7'] });
+  render(<RouterProvider router={router} />);
+  const search = () => router.state.location.search;
+  await act(async () => pick({ of: 'fence', id: 5 }));
+  expect(search()).toBe('?state=2&fence=5');
+  await act(async () => pick({ of: 'interest', id: 6 }));
+  expect(search()).toBe('?state=2&interest=6');
+  await act(async () => choose(8));
+  expect(search()).toBe('?state=2&lock=8');
+  await act(async () => pick(null));
+  expect(search()).toBe('?state=2&lock=8');
 });

@@ -110,6 +110,10 @@ it('is nothing where the fleet is held here', () => {
 
 it('asks for some land around the view, and for the whole world without a map', () => {
   expect(askedOf(look).box.map((n) => Math.round(n * 10) / 10)).toEqual([118.2, 29.2, 121.8, 32.8]);
+  expect(askedOf({ ...look, filter: { ...noFilter, org: 4, heard: 'never' } })).toMatchObject({
+    org: 4,
+    heard: 'never',
+  });
   expect(askedOf({ ...look, view: null, free: null })).toMatchObject({ box: [-180, -85, 180, 85], zoom: 2 });
   expect(askedOf({ ...look, view: { centre: [0, 0], zoom: 2, bounds: [-500, -89, 700, 89] } }).box).toEqual([
     -540, -85, 540, 85,

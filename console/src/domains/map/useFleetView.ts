@@ -43,6 +43,8 @@ export const askedOf = ({ view, free, filter, sort, viewOnly, chosen }: Look): I
     statuses: [...filter.statuses],
     connections: [...filter.connections],
     alarm: filter.alarm,
+    ...(filter.heard !== null && { heard: filter.heard }),
+    ...(filter.org !== null && { org: filter.org }),
     ...(filter.only && { only: [...filter.only] }),
     // a fleet that is asked for is searched by name rather than read by name
     sort: sort === 'name' ? 'severity' : sort,

@@ -1,6 +1,8 @@
 import { LockStatusCode } from '@plomb/contract/lock/codes';
 import { Connection } from '@plomb/contract/lock/connection';
+import { heards } from '@plomb/contract/map/fleetFilter';
 import { useCallback, useMemo, useState } from 'react';
+import { idFrom } from './ids.ts';
 import { type LockFilter, noFilter } from './lockFilter.ts';
 import { useAddress } from './useAddress.ts';
 
@@ -17,6 +19,7 @@ const onlyFrom = (address: URLSearchParams): LockFilter['only'] => {
 /** What the address says of the filter; what it does not understand is left out. */
 export const filterFrom = (address: URLSearchParams): Omit<LockFilter, 'only'> => ({
   text: address.get('q') ?? '',
+  org: idFrom(address.get('org')),
   statuses: listed(address.get('state')).flatMap((code) => {
     const found = LockStatusCode.safeParse(Number(code));
     return found.success ? [found.data] : [];
@@ -26,6 +29,7 @@ export const filterFrom = (address: URLSearchParams): Omit<LockFilter, 'only'> =
     return found.success ? [found.data] : [];
   }),
   alarm: address.get('alarm') === '1',
+  heard: heards.find((one) => one === address.get('heard')) ?? null,
 });
 
 /** Puts the filter into the address; what is not chosen is not mentioned. */
@@ -36,9 +40,11 @@ export const filterInto = (before: URLSearchParams, filter: LockFilter): URLSear
     else next.set(name, value);
   };
   put('q', filter.text);
+  put('org', filter.org === null ? '' : String(filter.org));
   put('state', filter.statuses.join(','));
   put('connection', filter.connections.join(','));
   put('alarm', filter.alarm ? '1' : '');
+  put('heard', filter.heard ?? '');
   return next;
 };
 

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { MapHandle } from '../../map/handle.ts';
+import type { LassoShape, MapHandle } from '../../map/handle.ts';
 import type { LngLat } from '../../map/marks.ts';
 import type { Area } from './area.ts';
 import type { Shown } from './shown.ts';
 
 export interface Selection {
-  /** somebody is drawing around locks now */
-  drawing: boolean;
+  /** somebody is drawing around locks now, in this shape */
+  drawing: LassoShape | null;
   /** what is drawn so far */
   drawn: readonly LngLat[] | null;
-  draw: (on: boolean) => void;
+  draw: (shape: LassoShape | null) => void;
   /** who is selected, of those that are listed; null: nobody is selecting */
   picked: readonly Shown[] | null;
   has: (id: number) => boolean;
@@ -40,21 +40,19 @@ export const useSelection = (
     setArea: (area: Area | null) => void;
   },
 ): Selection => {
-  const [drawing, draw] = useState(false);
+  const [drawing, draw] = useState<LassoShape | null>(null);
   const [drawn, setDrawn] = useState<readonly LngLat[] | null>(null);
   const [ids, setIds] = useState<ReadonlySet<number> | 'all' | null>(null);
   useEffect(() => {
     if (!handle || !drawing) return;
-    const stop = handle.lasso({
-      drawn: setDrawn,
-      done: (ring) => {
-        setDrawn(null);
-        if (!ring) return;
-        draw(false);
-        setIds('all');
-        setArea({ kind: 'ring', ring });
-      },
-    });
+    const done = (ring: readonly LngLat[] | null): void => {
+      setDrawn(null);
+      if (!ring) return;
+      draw(null);
+      setIds('all');
+      setArea({ kind: 'ring', ring });
+    };
+    const stop = handle.lasso({ drawn: setDrawn, done }, drawing);
     return () => {
       stop();
       setDrawn(null);

@@ -6,7 +6,7 @@ import { crud, setStatus } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../platform/version.ts';
-import { type DrawnFence, isForLock, isIn, type LockPlace, nearBox } from './inside.ts';
+import { locksInFence } from './inside.ts';
 
 /** How many there are is counted by organisation and type: nobody waits until a hundred thousand are. */
 const rows = sql`(
@@ -159,24 +159,10 @@ export const fenceRoutes: Served[] = serve(fences, {
     return { organizations, device_types };
   },
   async locks({ id }, { client }) {
-    const { rows: drawn } = await client.query<DrawnFence>(
-      'select id, fence_context, radius from fence where id = $1',
-      [id],
-    );
-    if (!drawn[0]) throw new Refusal('notFound');
-    type Found = LockPlace & { id: number; sn: string; device_name: string; subject: string; place_time: Date | null };
-    const { rows: near } = await client.query<Found>(
-      `select d.id, d.sn, d.device_name, d.subject, s.lon, s.lat, s.fence_edges, s.place_time
-         from fence f join lock_state s on ${nearBox} join device d on d.id = s.device_id
-        where f.id = $1 and ${isForLock} order by s.place_time desc, d.id`,
-      [id],
-    );
-    const inside = near.filter(isIn(drawn[0]));
+    const inside = await locksInFence(client, id);
+    if (!inside) throw new Refusal('notFound');
     return {
-      rows: inside.slice(0, MOST_LISTED).map(({ id: of, sn, device_name, subject, place_time }) => ({
-        ...{ id: of, sn, device_name, subject },
-        place_time: place_time && new Date(place_time).toISOString(),
-      })),
+      rows: inside.slice(0, MOST_LISTED).map(({ lock_status: _, ...lock }) => lock),
       total: inside.length,
     };
   },

@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { FleetIndex } from './fleetIndex.ts';
 import { lookAt } from './lookAt.ts';
+import { organisationsOf } from './onMapQueries.ts';
 import { fleetIds, fleetRows, registered } from './queries.ts';
 
 export interface FleetViews {
@@ -101,14 +102,18 @@ export const openFleetViews = (readers: Pool, hub: Hub, log: Logger): FleetViews
   };
 
   return {
-    async look({ text, only, ...asked }, operator, client) {
+    async look({ text, only, org, ...asked }, operator, client) {
       const now = Date.now();
       const search = text === '' ? null : await listing({ keyword: text, page: 1, size: MOST_FOUND }, { operator });
       const among = (search?.ids ?? only)?.filter((id) => !search || !only || only.includes(id)) ?? null;
       const looked = await lookAt(
         await ready(),
         operator.orgIds,
-        { ...asked, only: among && new Set(among) },
+        {
+          ...asked,
+          only: among && new Set(among),
+          orgs: org === undefined ? null : await organisationsOf(client, operator, org),
+        },
         now,
         () => breath(),
       );

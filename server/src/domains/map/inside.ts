@@ -1,3 +1,5 @@
+import type { LockStatus } from '@plomb/contract/lock/codes';
+import type { ClientBase } from 'pg';
 import { areaOf, sideOf } from '../../ingest/fences.ts';
 
 /** A fence as it is drawn, and its box. */
@@ -12,6 +14,18 @@ export interface LockPlace {
   lat: number;
   fence_edges: { fence: number; inside: boolean }[] | null;
 }
+
+/** A lock that is somewhere now. */
+export interface LockThere {
+  id: number;
+  sn: string;
+  device_name: string;
+  subject: string;
+  lock_status: LockStatus;
+  place_time: string | null;
+}
+export const there = `d.id, d.sn, d.device_name, d.subject, s.lock_status,
+  to_char(s.place_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as place_time`;
 
 /** Whether a lock is in a fence now: as it is judged, also where it has told nothing since the fence was drawn. */
 export const isIn = (fence: DrawnFence): ((lock: LockPlace) => boolean) => {
@@ -28,3 +42,17 @@ export const isForLock = `d.retired_time is null and d.org_id in (select orgs_be
   else exists (select from fence_device x where x.fence_id = f.id and x.device_id = d.id) end`;
 /** Degrees beyond the box of a fence within which a lock may still be held to be in it. */
 export const nearBox = `s.lon between f.west - 0.01 and f.east + 0.01 and s.lat between f.south - 0.001 and f.north + 0.001`;
+
+/** Locks that a fence is for and that are in it now, the newest word of a place first; undefined: no such fence. */
+export const locksInFence = async (db: ClientBase, id: number): Promise<LockThere[] | undefined> => {
+  const { rows: drawn } = await db.query<DrawnFence>('select id, fence_context, radius from fence where id = $1', [id]);
+  const [fence] = drawn;
+  if (!fence) return;
+  const { rows: near } = await db.query<LockThere & LockPlace>(
+    `select ${there}, s.lon, s.lat, s.fence_edges
+       from fence f join lock_state s on ${nearBox} join device d on d.id = s.device_id
+      where f.id = $1 and ${isForLock} order by s.place_time desc, d.id`,
+    [id],
+  );
+  return near.filter(isIn(fence)).map(({ lon: _, lat: __, fence_edges: ___, ...lock }) => lock);
+};

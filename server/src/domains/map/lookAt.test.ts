@@ -1,7 +1,7 @@
 import { alarmSeverities } from '@plomb/contract/alarms/severity';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { connectionOf } from '@plomb/contract/lock/connection';
-import { emptyCounts, urgencyOf } from '@plomb/contract/map/fleetFilter';
+import { emptyCounts, type Heard, heards, urgencyOf } from '@plomb/contract/map/fleetFilter';
 import { type FleetLock, MOST_LISTED } from '@plomb/contract/map/map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,7 @@ const usual = {
   connections: [],
   alarm: false,
   only: null,
+  orgs: null,
   sort: 'severity' as const,
   listFree: false,
 };
@@ -69,7 +70,7 @@ const someLock = fc.record({
   ),
   electric: fc.option(fc.integer({ min: 0, max: 100 })),
   connected: fc.boolean(),
-  age: fc.option(fc.integer({ min: 0, max: 3000 })),
+  age: fc.option(fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 1_000_000 }))),
 });
 const fleet = fc.array(someLock, { maxLength: 40 }).map((all) =>
   all.map(({ place, age, ...rest }, i) =>
@@ -89,37 +90,62 @@ const connection = (l: FleetLock) =>
     sleepInterval: l.sleep_interval,
   });
 
+const hours: Record<Exclude<Heard, 'never'>, number> = {
+  '1h': 1,
+  '24h': 24,
+  '7d': 168,
+  over1h: 1,
+  over24h: 24,
+  over7d: 168,
+};
+const wasHeard = (l: FleetLock, heard: Heard): boolean => {
+  if (heard === 'never') return l.seen_time === null;
+  const isWithin = l.seen_time !== null && now - Date.parse(l.seen_time) <= hours[heard] * 3_600_000;
+  return heard.startsWith('over') ? !isWithin : isWithin;
+};
+
 describe('a look at the fleet', () => {
   it('says of the reader’s locks what looking at each of them says', async () => {
     const choice = fc.record({
       statuses: fc.subarray([0, 1, 2, 3, 255] as const),
       connections: fc.subarray(['online', 'sleeping', 'late', 'offline'] as const),
+      heard: fc.option(fc.constantFrom(...heards), { nil: undefined }),
+      within: fc.option(fc.subarray([1, 2, 3])),
     });
     await fc.assert(
-      fc.asyncProperty(fleet, fc.subarray([1, 2, 3]), choice, async (locks, orgs, { statuses, connections }) => {
-        const mine = locks.filter((l) => orgs.includes(l.org_id));
-        const passing = mine.filter(
-          (l) =>
-            (statuses.length === 0 || statuses.includes(l.lock_status as never)) &&
-            (connections.length === 0 || connections.includes(connection(l))),
-        );
-        const seen = await look(of(...locks), orgs, { statuses, connections });
-        expect(seen).toMatchObject({ total: mine.length, passed: passing.length });
-        expect(seen.inView).toBe(passing.filter((l) => l.lon !== null).length);
-        expect(seen.drawn.toSorted()).toEqual(
-          passing
-            .filter((l) => l.lon !== null)
-            .map((l) => l.id)
-            .toSorted(),
-        );
-        const urgency = (l: FleetLock) =>
-          urgencyOf({ ...l, alarm: l.alarm_severity, status: l.lock_status, connection: connection(l) });
-        expect(seen.listed).toEqual(
-          passing.toSorted((a, b) => urgency(b) - urgency(a) || a.id - b.id).map((l) => l.id),
-        );
-        if (statuses.length + connections.length === 0)
-          expect(Object.values(seen.counts.connections).reduce((a, b) => a + b)).toBe(mine.length);
-      }),
+      fc.asyncProperty(
+        fleet,
+        fc.subarray([1, 2, 3]),
+        choice,
+        async (locks, orgs, { statuses, connections, heard, within }) => {
+          const mine = locks.filter((l) => orgs.includes(l.org_id));
+          const chosen = mine.filter((l) => (!within || within.includes(l.org_id)) && (!heard || wasHeard(l, heard)));
+          const passing = chosen.filter(
+            (l) =>
+              (statuses.length === 0 || statuses.includes(l.lock_status as never)) &&
+              (connections.length === 0 || connections.includes(connection(l))),
+          );
+          const seen = await look(of(...locks), orgs, {
+            ...{ statuses, connections, orgs: within },
+            ...(heard && { heard }),
+          });
+          expect(seen).toMatchObject({ total: mine.length, passed: passing.length });
+          expect(seen.inView).toBe(passing.filter((l) => l.lon !== null).length);
+          expect(seen.drawn.toSorted()).toEqual(
+            passing
+              .filter((l) => l.lon !== null)
+              .map((l) => l.id)
+              .toSorted(),
+          );
+          const urgency = (l: FleetLock) =>
+            urgencyOf({ ...l, alarm: l.alarm_severity, status: l.lock_status, connection: connection(l) });
+          expect(seen.listed).toEqual(
+            passing.toSorted((a, b) => urgency(b) - urgency(a) || a.id - b.id).map((l) => l.id),
+          );
+          if (statuses.length + connections.length === 0)
+            expect(Object.values(seen.counts.connections).reduce((a, b) => a + b)).toBe(chosen.length);
+        },
+      ),
       { numRuns: 100 },
     );
   });

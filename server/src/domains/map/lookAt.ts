@@ -2,15 +2,24 @@ import { isCritical } from '@plomb/contract/alarms/severity';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { isFreshBy } from '@plomb/contract/lock/operable';
 import { stateSigns } from '@plomb/contract/lock/signs';
-import { type Counts, countInto, emptyCounts, type FleetFacts, urgencyOf } from '@plomb/contract/map/fleetFilter';
+import {
+  type Counts,
+  countInto,
+  emptyCounts,
+  type FleetFacts,
+  silenceOf,
+  urgencyOf,
+} from '@plomb/contract/map/fleetFilter';
 import { type FleetCell, MOST_DRAWN, MOST_LISTED, type map } from '@plomb/contract/map/map';
 import { cellSize, latOf, lonOf, within, xOf, yOf } from '@plomb/contract/map/mercator';
 import type { z } from 'zod';
 import type { FleetIndex } from './fleetIndex.ts';
 
-type Asked = Omit<z.output<typeof map.view.input>, 'text' | 'only'> & {
+type Asked = Omit<z.output<typeof map.view.input>, 'text' | 'only' | 'org'> & {
   /** only these, by a search or a choice; null = all */
   only: ReadonlySet<number> | null;
+  /** only locks of these organisations; null = of all */
+  orgs: Iterable<number> | null;
 };
 type Degrees = [number, number, number, number];
 
@@ -163,6 +172,8 @@ export const lookAt = async (
   breathe: () => Promise<unknown>,
 ): Promise<Looked> => {
   const seen = index.masked(orgIds);
+  const among = asked.orgs && index.masked(asked.orgs);
+  const choice = { ...asked, heard: asked.heard ?? null };
   const [box, free] = [squareOf(asked.box), squareOf(asked.free)];
   const [counts, elsewhere] = [emptyCounts(), emptyCounts()];
   const cells = new Cells(box, asked.zoom);
@@ -178,18 +189,21 @@ export const lookAt = async (
     if (id === 0 || seen[c.org[slot] as number] !== 1) continue;
     total += 1;
     if (asked.only && !asked.only.has(id)) continue;
-    const connection = connectionOf(now, index.contactAt(slot, 'seen'));
+    if (among && among[c.org[slot] as number] !== 1) continue;
+    const contact = index.contactAt(slot, 'seen');
+    const connection = connectionOf(now, contact);
     const facts: FleetFacts = {
       status: index.statusAt(slot),
       alarm: index.alarmAt(slot),
       held: index.heldAt(slot),
       connection,
       fresh: isFreshBy(connection, now, index.contactAt(slot, 'word')),
+      silence: silenceOf(now, contact.seen),
     };
     const [x, y] = [c.x[slot] as number, c.y[slot] as number];
     const isFree = inside(x, y, free) !== null;
     const isListed = isFree || !asked.listFree;
-    if (!countInto(isListed ? counts : elsewhere, facts, asked, 1)) continue;
+    if (!countInto(isListed ? counts : elsewhere, facts, choice, 1)) continue;
     passed += 1;
     if (!Number.isNaN(x)) extent.add(x, y);
     if (isFree) inView += 1;

@@ -205,6 +205,32 @@ describe('a view of a fleet', () => {
     expect((await view(mine, { text: '14000777', statuses: [2] })).counts.statuses).toMatchObject({ 1: 1, 2: 0 });
   });
 
+  it('is of one organisation and those below it, and of those heard when the choice says; a foreign one is as unknown', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const both = await api.signedIn(await buildOperator(api.db, org));
+    const foreign = await buildOrganisation(api.db);
+    const [here, there] = [await registered(org, [121, 31]), await registered(below, [122, 31])];
+    await registered(foreign, [123, 31]);
+    const seen = async (more: object) => (await view(both, more)).listed.toSorted((a, b) => a - b);
+    expect(await seen({})).toEqual([here.id, there.id]);
+    expect(await seen({ org })).toEqual([here.id, there.id]);
+    expect(await seen({ org: below })).toEqual([there.id]);
+    for (const org of [foreign, 9_999_999]) {
+      const none = await view(both, { org });
+      expect([none.listed, none.passed, none.total, sum(none.counts.connections)]).toEqual([[], 0, 2, 0]);
+    }
+    await api.db.query("update lock_state set receive_time = now() - interval '30 hours' where device_id = $1", [
+      here.id,
+    ]);
+    missed();
+    await api.views.keep();
+    expect(await seen({ heard: 'never' })).toEqual([there.id]);
+    expect(await seen({ heard: '24h' })).toEqual([]);
+    expect(await seen({ heard: '7d' })).toEqual([here.id]);
+    expect(await seen({ heard: 'over24h' })).toEqual([here.id, there.id]);
+    expect(sum((await view(both, { heard: '7d' })).counts.statuses)).toBe(1);
+  });
+
   it('counts locks that lie close together; the chosen one stands apart, and what was missed is read again', async () => {
     const many = await heap(org);
     const far = await registered(org, [100, 40], 3);

@@ -1,0 +1,49 @@
+import { outlineOf } from '@plomb/contract/lock/outline';
+import { onMap } from '@plomb/contract/map/onMap';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { extentOf } from '../../map/draw/drawn.ts';
+import type { LngLat } from '../../map/marks.ts';
+import { send } from '../../platform/client.ts';
+import type { Picked } from './useRecord.ts';
+
+export type Record =
+  | { of: 'fence'; record: z.output<typeof onMap.fence.output> }
+  | { of: 'interest'; record: z.output<typeof onMap.interest.output> };
+
+/** Milliseconds: who is there is asked for again while it is looked at. */
+const AGAIN = 10_000;
+
+export interface RecordData {
+  data: Record | null;
+  failed: unknown;
+  again: () => void;
+}
+/** The fence or the point of interest that is looked at, with the locks that are there. */
+export const useRecordData = (picked: Picked | null): RecordData => {
+  const { data, error, refetch } = useQuery({
+    enabled: picked !== null,
+    queryKey: [onMap.fence.path, picked?.of, picked?.id],
+    queryFn: async ({ signal }): Promise<Record | null> => {
+      if (!picked) return null;
+      const { of, id } = picked;
+      return of === 'fence'
+        ? { of, record: await send(onMap.fence, { id }, { quiet: true, signal }) }
+        : { of, record: await send(onMap.interest, { id }, { quiet: true, signal }) };
+    },
+    refetchInterval: (query) => (query.state.error ? false : AGAIN),
+    retry: false,
+  });
+  return useMemo(
+    () => ({ data: picked && data ? data : null, failed: picked && !data ? error : null, again: () => void refetch() }),
+    [picked, data, error, refetch],
+  );
+};
+
+/** Places to bring into view, to see it whole. */
+export const extentOfRecord = ({ of, record }: Record): readonly LngLat[] => {
+  if (of === 'interest') return [[record.lng, record.lat]];
+  const outline = outlineOf({ geometry: record.fence_context, radius: record.radius });
+  return outline ? extentOf(outline) : [];
+};
