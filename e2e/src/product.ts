@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startEmbedded } from '@plomb/server/platform/postgres/launcher';
+import { borrowEmbedded, startEmbedded } from '@plomb/server/platform/postgres/launcher';
 import { endWithUs } from '@plomb/server/testing/endWithUs';
 import { House } from '@plomb/server/testing/house';
 import { openLine } from '@plomb/server/testing/line';
@@ -19,6 +19,8 @@ export const adminPassword = 'keeper-of-seals-7';
 export interface RunningProduct {
   url: string;
   gatewayPort: number;
+  /** of the database, as its owner: for what no lock could tell in the time of a test */
+  databaseUrl(): Promise<string>;
   /** virtual locks on the road; nothing happens to them but what the test does */
   drive(locks: FleetLock[]): Fleet;
   stop(): Promise<void>;
@@ -28,6 +30,7 @@ export interface RunningProduct {
 interface Started {
   url: string;
   gatewayPort: number;
+  databaseUrl(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -41,10 +44,13 @@ export const startProduct = async (args: string[] = [], from = root): Promise<Ru
   const isSeveral = process.env.PLOMB_HOUSE === 'several' && args.length === 0;
   const fleets: Fleet[] = [];
   try {
-    const { url, gatewayPort, stop } = await (isSeveral ? several(folder, from) : alone(folder, args, from));
+    const { url, gatewayPort, databaseUrl, stop } = await (isSeveral
+      ? several(folder, from)
+      : alone(folder, args, from));
     return {
       url,
       gatewayPort,
+      databaseUrl,
       drive(locks) {
         const fleet = startFleet({ host: '127.0.0.1', port: gatewayPort, locks, seed: 1, pace: calmPace });
         fleets.push(fleet);
@@ -81,7 +87,8 @@ const alone = async (folder: string, args: string[], from: string): Promise<Star
   endWithUs(child);
   const stop = () => ended(child);
   try {
-    return { ...(await greeting(child)), stop };
+    const databaseUrl = async () => (await borrowEmbedded({ dataDir: join(folder, 'data') })).url;
+    return { ...(await greeting(child)), databaseUrl, stop };
   } catch (e) {
     await stop();
     throw e;
@@ -116,7 +123,12 @@ const several = async (folder: string, from: string): Promise<Started> => {
       people.close();
       devices.close();
     });
-    return { url: people.url, gatewayPort: Number(new URL(devices.url).port), stop };
+    return {
+      url: people.url,
+      gatewayPort: Number(new URL(devices.url).port),
+      databaseUrl: async () => database.url,
+      stop,
+    };
   } catch (e) {
     await stop();
     throw e;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { linesIn, tellRecords } from '@plomb/server/testing/manyRecords';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
+
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -21,7 +23,9 @@ const words = {
       forced: '非法解封',
       both: '告警及状态变化',
       export: '导出',
-      jobs: /我的任务/,
+      jobs: /我的任务|进行中/,
+      cancel: '取消',
+      cancelled: '已取消',
       download: /下载/,
       heading: '设备时间',
     },
@@ -48,6 +52,8 @@ const words = {
       both: 'Alert and change',
       export: 'Export',
       jobs: /Own jobs|under way/,
+      cancel: 'Cancel',
+      cancelled: 'Cancelled',
       download: /Download/,
       heading: 'Lock time',
     },
@@ -124,4 +130,34 @@ test.describe('records', () => {
       await expect(page.getByText(w.none)).toBeVisible();
       await context.close();
     });
+
+  test('1,000,000 records are written to a file while their progress is shown, and so many are given up half-way', async ({
+    browser,
+  }) => {
+    test.setTimeout(400_000);
+    const many = 1_000_000;
+    const told = await tellRecords(await product.databaseUrl(), many);
+    const query = new URLSearchParams(told);
+    const begin = async (locale: keyof typeof words) => {
+      const w = words[locale];
+      const page = await browser.newPage({ locale });
+      await signIn(page, product.url, `/locationRecord?${query}`, 'admin', adminPassword);
+      await expect(page.locator('tbody tr.ant-table-row').first()).toContainText(w.live);
+      await page.getByRole('button', { name: w.export }).click();
+      await page.getByRole('button', { name: w.jobs }).click();
+      return page.locator('.jobs li').first();
+    };
+    const given = await begin('zh-CN');
+    await expect(given.getByRole('progressbar')).toHaveAttribute('max', String(many));
+    await given.getByRole('button', { name: words['zh-CN'].cancel }).click();
+    await expect(given).toContainText(words['zh-CN'].cancelled);
+    await given.page().close();
+
+    const whole = await begin('en-US');
+    await expect(whole.getByRole('button', { name: words['en-US'].download })).toBeVisible({ timeout: 300_000 });
+    const fetched = whole.page().waitForEvent('download');
+    await whole.getByRole('button', { name: words['en-US'].download }).click();
+    expect(await linesIn(await (await fetched).path())).toBe(1 + many);
+    await whole.page().close();
+  });
 });
