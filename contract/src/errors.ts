@@ -17,7 +17,7 @@ import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
-import { mailboxFieldErrors } from './mailbox/errors.ts';
+import { mailboxFieldErrors, mailboxRefusals } from './mailbox/errors.ts';
 import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
@@ -58,6 +58,7 @@ export const errors = {
   ...appRefusals,
   ...mapRefusals,
   ...messageRefusals,
+  ...mailboxRefusals,
   ...firmwareRefusals,
 } as const satisfies Refusals;
 export type ErrorCode = keyof typeof errors;

@@ -26,6 +26,8 @@ import { goOn, mayResume, stoppedRollout } from './domains/firmware/resuming.ts'
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import { mailboxDomain } from './domains/mailbox/domain.ts';
+import { openLeaving } from './domains/mailbox/leaving.ts';
+import { leavingPages } from './domains/mailbox/leavingPages.ts';
 import { fenceRoutes } from './domains/map/fences.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { geoFileRoutes } from './domains/map/geoFiles.routes.ts';
@@ -118,6 +120,9 @@ const KEYS_A_MINUTE = 600;
 /** Newer apps that one address may ask for in a minute: all handsets of a yard at the beginning of a shift. */
 const CHECKS_A_MINUTE = 600;
 
+/** Pages to have no more mails that one address may ask for in a minute: mail programs of many people ask from one. */
+const LEAVING_A_MINUTE = 300;
+
 /** What the page is called until somebody gives it another title. */
 const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
 const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
@@ -163,7 +168,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       sessionsOfOperator: () => p.params.get('sessions_per_operator'),
       freeTries,
     }),
-    ...personalRoutes({ pools: p.pools, contacts, factors, codes, proofs, keys, limits }),
+    ...personalRoutes({ pools: p.pools, contacts, factors, codes, proofs, keys, vault: p.vault, limits }),
     ...roleRoutes({ platform: p.pools.platform }),
     ...menuRoutes,
     ...organisationRoutes({ keys }),
@@ -294,7 +299,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...messageDomain({ vault: p.vault, keys }),
-    ...mailboxDomain({ vault: p.vault, keys }),
+    ...mailboxDomain({ vault: p.vault, keys, origin }),
     ...imageRoutes(files),
     ...linkRoutes,
   ];
@@ -327,6 +332,13 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     storage: p.storage,
     openFiles: [openPackages(p.pools), openBaseMaps(p.pools.callers)],
     framed: vendorPages,
+    pages: [
+      leavingPages({
+        does: openLeaving({ platform: p.pools.platform, vault: p.vault }),
+        title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
+        limit: openAddressLimit(() => LEAVING_A_MINUTE, addressKey),
+      }),
+    ],
     tileOrigins: () => tileOrigins(p.pools.platform),
     access,
     apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),

@@ -14,8 +14,11 @@ import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { endBrowsers, openComposing } from './domains/mailbox/browsers.ts';
 import { followAlarms } from './domains/mailbox/follow.ts';
 import { openTelling } from './domains/mailbox/tell.ts';
+import { openTellingBrowsers } from './domains/mailbox/tellBrowsers.ts';
+import { openTroubles } from './domains/mailbox/troubles.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders, takeBackOfDisabled } from './domains/orders/queue.ts';
@@ -48,7 +51,9 @@ export const shareJobs = (house: House): void => {
   const passwords = openPasswords(pools.devices, vault, () => undefined);
   // the demonstration reads its mail on the same machine
   const allowed = config.demo ? ['127.0.0.0/8'] : config.OUTBOUND_ALLOW;
-  const messages = openSending({ db: pools.platform, vault, allowed, log });
+  const origin = config.CONSOLE_URL ? new URL(config.CONSOLE_URL).origin : '';
+  const composePush = openComposing(pools.platform);
+  const messages = openSending({ db: pools.platform, vault, allowed, origin, composePush, log });
   const countFleet = openFleetCounting(pools.platform);
   let running: (() => Promise<void>)[] = [];
   const tellAlarms = async (found: Promise<number[]>) => {
@@ -98,6 +103,9 @@ export const shareJobs = (house: House): void => {
     [5000, 'alarms of who may no more', () => tellAlarms(giveBackAlarms(pools.platform))],
     [1000, 'alarms for recipients', () => followAlarms(pools.platform, escalation())],
     [1000, 'notices', () => tellRecipients()],
+    [1000, 'notices of browsers', () => tellBrowsers()],
+    [5000, 'ways that fail', () => tellTroubles()],
+    [5000, 'browsers of who may no more', () => endBrowsers(pools.platform)],
     [1000, 'messages', messages.turn],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
@@ -135,13 +143,15 @@ export const shareJobs = (house: House): void => {
     again: params.get('escalate_minutes'),
     further: params.get('escalate_further_minutes'),
   });
-  const origin = config.CONSOLE_URL ? new URL(config.CONSOLE_URL).origin : '';
   const tellRecipients = openTelling({ db: pools.platform, vault, origin, escalation, log });
+  const tellBrowsers = openTellingBrowsers({ db: pools.platform, vault, origin, escalation, log });
   const files = openFiles({
     ...{ platform: pools.platform, storage, log },
     megabytes: () => params.get('files_megabytes'),
   });
   const codes = openVerificationCodes(pools.platform, vault);
+  const contacts = openContacts(pools.platform, vault, codes);
+  const tellTroubles = openTroubles({ db: pools.platform, vault, contacts, origin });
   const works = {
     ...importWorks({
       storage,
@@ -151,7 +161,7 @@ export const shareJobs = (house: House): void => {
     ...batchWorks(giving),
     ...exportWorks({
       ...{ readers: pools.readers, storage, files, vault, origin, alarmsById },
-      contacts: openContacts(pools.platform, vault, codes),
+      contacts,
     }),
   };
   const end = async () => {

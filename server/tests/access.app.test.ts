@@ -320,6 +320,9 @@ const special: Record<string, (id: number) => object> = {
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
   '/alarmConfig/add': (id) => ({ ...sampleInput(calls.alarmConfigs.add.input), ...recipientFields, org_id: id }),
   '/alarmConfig/status': (id) => ({ ids: [id], status: 2 }),
+  '/alarmConfig/invite': (id) => ({ id }),
+  '/browser/remove': (id) => ({ id }),
+  '/browser/test': (id) => ({ id }),
   '/alarmWay/list': (id) => ({ config_id: id }),
   '/alarmWay/sent': (id) => ({ config_id: id }),
   '/alarmWay/save': (id) => ({ config_id: id, channel: 'webhook', enabled: false }),
@@ -635,7 +638,7 @@ const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === pa
 const idFor = (path: string) =>
   plainOf(path) || /^\/card(\/(locks|status)|Matrix\/card)$/.test(path)
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
-    : path.startsWith('/alarmWay/')
+    : /^\/alarm(Way\/|Config\/invite)/.test(path)
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
       : path.startsWith('/quarantine')
         ? foreign.quarantine

@@ -41,6 +41,12 @@ const mayGoAlong: Record<string, string> = {
   'alarm_notice → alarm_config': 'what waited to be told to who is told of nothing any more; the alarm stays',
   'message → alarm_config': 'to whom it went stands in it, covered',
   'message → alarm_way': 'to whom it went stands in it, covered',
+  'alarm_trouble → alarm_config': 'what was wrong with a way of who is told of nothing any more',
+  'push_subscription → operator': 'a browser of a person who is gone',
+  'push_subscription → session': 'in which session it was last told of; it goes on without',
+  'alarm_notice → push_subscription':
+    'what waited to be told to a browser that is told nothing any more; the alarm stays',
+  'message → push_subscription': 'to whom it went stands in it, covered',
   'alarm_way → alarm_config': 'where who is told of nothing any more was reached',
   'message_try → message': 'how a message went, a part of it',
   'message → operator': 'who caused it stands in it by name',

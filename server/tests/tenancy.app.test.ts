@@ -114,6 +114,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${org}, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x')`,
   alarm_config: ({ org }) =>
     `insert into alarm_config (org_id, config_name, language, receive_type) values (${org}, 'x', 'zh_CN', 'police')`,
+  alarm_trouble: ({ org }) =>
+    `insert into alarm_trouble (config_id, org_id, channel, kind) select id, org_id, 'mail', 'left' from alarm_config where org_id = ${org}`,
   alarm_way: ({ org }) =>
     `insert into alarm_way (config_id, org_id, channel, enabled, recipient, url_hash, changed_by)
      select id, org_id, 'webhook', false, 'x', '', 'x' from alarm_config where org_id = ${org}`,

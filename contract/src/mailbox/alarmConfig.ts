@@ -3,6 +3,7 @@ import { call, EnableStatus, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { MailAddress, Phone } from '../kit/person.ts';
 import { resource, statusCall } from '../kit/resource.ts';
 import { alarmKinds } from '../lock/codes.ts';
+import { recipientChannels } from '../messages/channels.ts';
 
 /** The language a recipient is written to in. */
 export const mailboxLanguages = ['zh_CN', 'en_US'] as const;
@@ -15,8 +16,32 @@ export type ReceiveType = (typeof receiveTypes)[number];
 /** Refusals in a row after which nothing more goes to an address until somebody has looked after it. */
 export const MOST_REFUSALS = 3;
 
+/** What is wrong with a way: it refuses again and again, or whoever reads there chose to receive no more. */
+export const troubleKinds = ['refuses', 'left'] as const;
+export type TroubleKind = (typeof troubleKinds)[number];
+
+/** A way of a recipient that nothing is sent by until somebody has looked after it. */
+export const Trouble = z.object({
+  config_id: Id,
+  config_name: z.string(),
+  org_name: z.string(),
+  channel: z.enum(recipientChannels),
+  kind: z.enum(troubleKinds),
+  /** covered where it is not of a recipient's own row */
+  address: z.string(),
+  since: Time,
+  /** when those who look after it were told by mail or SMS, and how many of them were; null: not yet */
+  told_time: Time.nullable(),
+  told: z.int(),
+  /** of one that was left: when it was last asked to come back */
+  invite_time: Time.nullable(),
+});
+export type Trouble = z.output<typeof Trouble>;
+/** Of so many at most, the newest. */
+export const MOST_TROUBLES = 100;
+
 /** A time of the day; '' = none. */
-const Hour = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)]);
+export const Hour = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)]);
 
 const written = {
   config_name: Line(60).min(1, { error: 'required' }),
@@ -45,6 +70,8 @@ const plain = resource({
     /** how often in a row the other side has refused what went there, for good */
     mail_refusals: z.int(),
     phone_refusals: z.int(),
+    /** whoever reads the mail chose to receive no more */
+    mail_left: z.boolean(),
     create_time: Time,
   },
   write: written,
@@ -63,6 +90,24 @@ export const alarmConfigs = {
   ...plain,
   add: call({ ...plain.add, input: plain.add.input.extend({ org_id: Id.optional() }) }),
   status: statusCall('alarmConfig', 'alarmConfig', title),
+  /** Ways that fail, or were left, of all recipients the caller sees. */
+  troubles: call({
+    path: '/alarmConfig/troubles',
+    title: { zh: '查看送达异常的通知方式', en: 'View ways that fail' },
+    permit: 'alarmConfig:list',
+    business: null,
+    input: Nothing,
+    output: z.object({ rows: z.array(Trouble) }),
+  }),
+  /** Asks by mail whoever left to receive again, which takes that person's own deed. */
+  invite: call({
+    path: '/alarmConfig/invite',
+    title: { zh: '邀请恢复接收告警邮件', en: 'Invite to receive mails of alarms again' },
+    permit: 'alarmConfig:update',
+    business: 'other',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
   /** what the form offers: the caller's organisations */
   options: call({
     path: '/alarmConfig/options',

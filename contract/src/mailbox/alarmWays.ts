@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { call, Id, Nothing, Time } from '../kit/call.ts';
 import { Sealed } from '../kit/person.ts';
-import { sentChannels, wayChannels } from '../messages/channels.ts';
+import { recipientChannels, wayChannels } from '../messages/channels.ts';
 import { MessageTry, messagePurposes, messageStates } from '../messages/messages.ts';
+
+/** Of what was sent: what was not taken over, and what told of several. */
+export const sentKinds = ['not_sent', 'digest'] as const;
+export type SentKind = (typeof sentKinds)[number];
 
 /** How a way did in the last day. */
 const figures = {
-  channel: z.enum(sentChannels),
+  channel: z.enum(recipientChannels),
   /** handed over, and refused, lapsed or of unknown outcome */
   sent: z.int(),
   not_sent: z.int(),
@@ -14,6 +18,8 @@ const figures = {
   retrying: z.int(),
   /** what the other side said last; '' = nothing yet */
   answer: z.string(),
+  /** nothing gets through: the last three that were tried ended without, or one is tried for the fifth time and more */
+  broken: z.boolean(),
 };
 const way = {
   channel: z.enum(wayChannels),
@@ -30,7 +36,7 @@ const way = {
 const Sent = z.object({
   id: Id,
   create_time: Time,
-  channel: z.enum(sentChannels),
+  channel: z.enum(recipientChannels),
   purpose: z.enum(messagePurposes),
   recipient: z.string(),
   state: z.enum(messageStates),
@@ -56,6 +62,8 @@ export const alarmWays = {
       rows: z.array(z.object(way)),
       /** of the last 24 hours, mail and SMS as well */
       day: z.array(z.object(figures)),
+      /** browsers that persons of its organisation have told them themselves */
+      browsers: z.int(),
     }),
   }),
   /** Sets one up or changes it. The secret of a webhook is made here and told once; that of a robot is its vendor's. */
@@ -91,7 +99,7 @@ export const alarmWays = {
     title: { zh: '测试通知通道', en: 'Test a way of a recipient' },
     permit: 'alarmConfig:update',
     business: 'other',
-    input: z.object({ config_id: Id, channel: z.enum(sentChannels) }),
+    input: z.object({ config_id: Id, channel: z.enum(recipientChannels) }),
     output: z.object({ id: Id }),
   }),
   /** What was sent to a recipient, the newest first, each with its tries: what was said in it is kept nowhere. */
@@ -100,7 +108,12 @@ export const alarmWays = {
     title: { zh: '查看接收人的发送记录', en: 'View what was sent to a recipient' },
     permit: 'alarmConfig:list',
     business: null,
-    input: z.object({ config_id: Id, before: Id.optional(), size: z.int().min(1).max(50).default(20) }),
+    input: z.object({
+      config_id: Id,
+      before: Id.optional(),
+      only: z.enum(sentKinds).optional(),
+      size: z.int().min(1).max(50).default(20),
+    }),
     output: z.object({ rows: z.array(Sent), more: z.boolean() }),
   }),
 };

@@ -15,8 +15,12 @@ export type RobotChannel = (typeof robotChannels)[number];
 export const wayChannels = ['webhook', ...robotChannels] as const;
 export type WayChannel = (typeof wayChannels)[number];
 
-/** All of them, as records of what was sent name them. */
-export const sentChannels = [...messageChannels, ...wayChannels] as const;
+/** Those of a recipient of alarms, whoever set them up. */
+export const recipientChannels = [...messageChannels, ...wayChannels] as const;
+export type RecipientChannel = (typeof recipientChannels)[number];
+
+/** All of them, as records of what was sent name them; `push`: a browser of a person. */
+export const sentChannels = [...recipientChannels, 'push'] as const;
 export type SentChannel = (typeof sentChannels)[number];
 
 /** How the way to the mail server is protected: by TLS at once, by STARTTLS before anything is said, or not. */

@@ -12,6 +12,8 @@ export const messagePurposes = [
   'lock_code',
   'alarm',
   'export',
+  'delivery',
+  'invitation',
 ] as const;
 export type MessagePurpose = (typeof messagePurposes)[number];
 

@@ -12,6 +12,7 @@ export const messageWords = {
       dingtalk: ['钉钉', 'DingTalk'],
       wecom: ['企业微信', 'WeCom'],
       feishu: ['飞书', 'Feishu'],
+      push: ['浏览器', 'Browser'],
     } satisfies Record<SentChannel, Word>,
   },
   message_purpose: {
@@ -24,6 +25,8 @@ export const messageWords = {
       lock_code: ['开锁码', 'Code of a lock'],
       alarm: ['告警与状态通知', 'Notice of alarms and changes'],
       export: ['导出完成通知', 'Notice of a finished export'],
+      delivery: ['通知送达异常', 'Notice of a way that fails'],
+      invitation: ['邀请恢复接收', 'Invitation to receive again'],
     } satisfies Record<MessagePurpose, Word>,
   },
   message_state: {

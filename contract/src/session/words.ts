@@ -16,6 +16,14 @@ export const sessionWords = {
     title: { zh: '告警接收类型', en: 'Alarm receive type' },
     items: { police: ['仅告警', 'Alarms only', 'gold'], status: ['全部状态变化', 'All status changes', 'blue'] },
   },
+  sent_kind: {
+    title: { zh: '发送记录类别', en: 'Kind of what was sent' },
+    items: { not_sent: ['未送达', 'Not sent'], digest: ['汇总', 'Digests'] },
+  },
+  way_trouble: {
+    title: { zh: '通知方式异常', en: 'Trouble of a way' },
+    items: { refuses: ['拒收，已停发', 'Refuses: stopped', 'red'], left: ['已退订', 'Unsubscribed', 'gold'] },
+  },
   language: {
     title: { zh: '语言', en: 'Language' },
     items: { zh_CN: ['中文', 'Chinese'], en_US: ['英文', 'English'] } satisfies Record<Langue, Word>,

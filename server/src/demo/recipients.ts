@@ -14,6 +14,18 @@ export const seedRecipients = async (db: ClientBase, org: number): Promise<void>
     "update alarm_config set quiet_from = '23:00', quiet_until = '06:00' where org_id = $1 and config_name = 'Fleet manager'",
     [org],
   );
+  // one whose address is dead, and a box whose reader wants no more
+  await db.query(
+    `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals)
+     values ($1, '码头保安', 'quay@demo.example', '13812342072', 'zh_CN', 'police', true, true, 1, 0)`,
+    [org],
+  );
+  await db.query(
+    `insert into alarm_trouble (config_id, org_id, channel, kind, since, told_time, told)
+     select id, org_id, 'mail', case when mail_refusals > 0 then 'refuses' else 'left' end, now() - interval '7 hours', now() - interval '7 hours', 1
+       from alarm_config where org_id = $1 and config_name in ('仓库邮箱（旧）', '码头保安')`,
+    [org],
+  );
   // a rule of each sort: told by name and escalated to somebody, at work alone, and off
   await db.query(
     `insert into alarm_rule (org_id, kind, is_on, severity, schedule, told, told_further, again_minutes, further_minutes, reason)

@@ -51,6 +51,8 @@ export interface HttpOptions extends Pipeline, HealthOptions {
   openFiles: readonly OpenFiles[];
   /** pages of others' scripts, which have no rights and are shown in frames of ours */
   framed: readonly { path: string; html: string; policy: string }[];
+  /** pages of ours outside of the console, for who has no session */
+  pages: readonly ((app: FastifyInstance) => void)[];
 }
 
 /** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
@@ -160,6 +162,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
         .type('text/html; charset=utf-8')
         .send(html),
     );
+  for (const serve of o.pages) serve(app);
   mount(app, o.served, o);
   serveFiles(app, {
     callers: o.pools.callers,

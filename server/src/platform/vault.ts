@@ -89,6 +89,8 @@ export const forgetSealed = async (db: ClientBase): Promise<number> => {
   await db.query("update message set state = 'lapsed', content = null, end_time = now() where end_time is null");
   await db.query('update message_channel set enabled = false, secret = null where secret is not null');
   await db.query('update alarm_way set enabled = false, url = null, secret = null');
+  // their keys are made for another key of ours
+  await db.query('delete from push_subscription');
   const { rows } = await db.query<{ locks: number }>(
     `select count(distinct device_id) as locks from static_password where state in ('current', 'uncertain') and sealed is not null`,
   );

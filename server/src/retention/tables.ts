@@ -69,6 +69,7 @@ export const endings: Record<string, Ending> = {
   alarm_step: { bounded: 'what people did with an alarm; it goes with it' },
   alarm_rule_change: { forEver: 'what an organisation wanted of its alarms, and who changed it' },
   alarm_mute: { momentary: 'until alarms are heard again, some hours' },
+  alarm_trouble: { bounded: 'one row a way of a recipient, until it is mended' },
   alarm_notice: { momentary: 'until it is written to its recipient, at most a day' },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },
 
@@ -176,6 +177,10 @@ export const endings: Record<string, Ending> = {
   second_factor: { bounded: 'one row an operator' },
   second_factor_set_up: { momentary: 'until it is confirmed, at most a day' },
   contact: { bounded: 'one row an operator and way' },
+  push_subscription: {
+    bounded:
+      'ten browsers a person; one goes when its person signs out, is disabled or loses the right, and after thirty days unused',
+  },
   contact_set_up: { momentary: 'until it is confirmed, at most a day' },
   verification_code: { momentary: 'a day' },
   backup_code: { bounded: 'ten rows an operator' },

@@ -60,21 +60,25 @@ const coveredUrl = (channel: WayChannel, url: URL): string =>
 export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKeys }): Served[] =>
   serve(alarmWays, {
     async list({ config_id }, ctx) {
-      await recipientOf(ctx, config_id);
+      const { org_id } = await recipientOf(ctx, config_id);
       const { rows } = await ctx.client.query<never>(
         `select channel, enabled, recipient, has_secret, refusals, change_time, changed_by from alarm_way
           where config_id = $1 order by id`,
         [config_id],
       );
       const day = await ctx.client.query<never>(
-        `select channel, count(*) filter (where state = 'sent')::int as sent,
+        `select d.*, still or ended <@ array['failed', 'lapsed', 'unknown'] and cardinality(ended) = 3 as broken from (
+           select channel, count(*) filter (where state = 'sent')::int as sent,
              count(*) filter (where state in ('failed', 'lapsed', 'unknown'))::int as not_sent,
              count(*) filter (where state in ('waiting', 'sending') and attempts > 0)::int as retrying,
-             coalesce((array_agg(answer order by id desc) filter (where answer <> ''))[1], '') as answer
-           from message where config_id = $1 and create_time > now() - interval '1 day' group by channel order by channel`,
+             coalesce((array_agg(answer order by id desc) filter (where answer <> ''))[1], '') as answer,
+             bool_or(state in ('waiting', 'sending') and attempts >= 5) as still,
+             coalesce((array_agg(state order by id desc) filter (where end_time is not null and attempts > 0))[1:3], '{}') as ended
+           from message where config_id = $1 and create_time > now() - interval '1 day' group by channel) d order by channel`,
         [config_id],
       );
-      return { rows, day: day.rows };
+      const told = await ctx.client.query<{ browsers: number }>('select browsers_told($1) as browsers', [org_id]);
+      return { rows, day: day.rows, browsers: told.rows[0]?.browsers ?? 0 };
     },
 
     async save({ config_id, channel, enabled, address, secret, renew }, ctx) {
@@ -165,7 +169,7 @@ export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKe
       return { id: await writeMessage(ctx.client, vault, to) };
     },
 
-    async sent({ config_id, before, size }, ctx) {
+    async sent({ config_id, before, only, size }, ctx) {
       await recipientOf(ctx, config_id);
       const { rows } = await ctx.client.query<{ id: number }>(
         `select m.id, m.create_time, m.channel, m.purpose, m.recipient, m.state, m.answer, m.told,
@@ -173,8 +177,10 @@ export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKe
              (select jsonb_build_object('kind', a.kind, 'sn', n.sn, 'subject', n.subject)
                 from alarm a cross join lateral (select ${names.sn}, ${names.subject} from (select a.device_id, a.org_id) r ${deviceOf('r')}) n
                where a.id = m.alarm_id) as alarm
-           from message m where m.config_id = $1 and ($2::bigint is null or m.id < $2) order by m.id desc limit $3`,
-        [config_id, before ?? null, size + 1],
+           from message m where m.config_id = $1 and ($2::bigint is null or m.id < $2)
+             and case $4::text when 'not_sent' then m.state <> 'sent' when 'digest' then m.told > 1 else true end
+           order by m.id desc limit $3`,
+        [config_id, before ?? null, size + 1, only ?? null],
       );
       const page = rows.slice(0, size);
       const tries = await ctx.client.query<{ message_id: number }>(

@@ -7,6 +7,8 @@ import { alarmWayRoutes } from './alarmWays.routes.ts';
 interface Deps {
   vault: Vault;
   keys: PasswordKeys;
+  /** of the console; '' = nobody said */
+  origin: string;
 }
 
-export const mailboxDomain = (deps: Deps): Served[] => [...alarmConfigRoutes, ...alarmWayRoutes(deps)];
+export const mailboxDomain = (deps: Deps): Served[] => [...alarmConfigRoutes(deps), ...alarmWayRoutes(deps)];

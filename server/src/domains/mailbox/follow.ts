@@ -1,7 +1,8 @@
 import type { ReceiveType } from '@plomb/contract/mailbox/alarmConfig';
 import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { isWanted } from './pace.ts';
+import { listening } from './browsers.ts';
+import { isGraveEnough, isWanted } from './pace.ts';
 
 /** Looked after in one transaction. */
 const MANY = 500;
@@ -89,14 +90,26 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
       )
       .map(({ id }) => ({ ...one, id })),
   );
+  const rung = told.filter(({ severity }) => severity !== null);
+  const browsers = Map.groupBy(
+    await listening(
+      client,
+      rung.map(({ org_id }) => org_id),
+    ),
+    ({ org }) => org,
+  );
+  const pushes = rung.flatMap((one) =>
+    (browsers.get(one.org_id) ?? [])
+      .filter(({ least, kinds }) => isGraveEnough(least, { severity: one.severity!, kind: one.kind! }, kinds))
+      .map(({ id }) => ({ ...one, id })),
+  );
   await client.query(
-    `insert into alarm_notice (config_id, alarm_id, event_id, stage)
-     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[])`,
+    `insert into alarm_notice (config_id, subscription_id, alarm_id, event_id, stage)
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])`,
     [
-      notices.map(({ id }) => id),
-      notices.map(({ alarm_id }) => alarm_id),
-      notices.map(({ event_id }) => event_id),
-      notices.map(({ stage }) => stage),
+      [...notices.map(({ id }) => id), ...pushes.map(() => null)],
+      [...notices.map(() => null), ...pushes.map(({ id }) => id)],
+      ...(['alarm_id', 'event_id', 'stage'] as const).map((name) => [...notices, ...pushes].map((one) => one[name])),
     ],
   );
   const next = told.filter(

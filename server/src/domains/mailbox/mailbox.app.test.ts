@@ -414,8 +414,13 @@ it('notices leave the codes of their address room, and end at sixty an hour, aft
   const hash = (await api.db.query<{ address_hash: Buffer }>('select address_hash from message limit 1')).rows[0]!
     .address_hash;
   const against = async (purpose: string) =>
-    (await api.db.query<{ why: string | null }>("select notice_refusal('mail', $1, $2) as why", [hash, purpose]))
-      .rows[0]!.why;
+    (
+      await api.db.query<{ why: string | null }>("select notice_refusal('mail', $1, $2, $3) as why", [
+        hash,
+        purpose,
+        org,
+      ])
+    ).rows[0]!.why;
   expect([await against('second_factor'), await against('alarm')]).toEqual([null, 'messagesOften']);
   await raise('low_battery', 'warning');
   await turn();

@@ -63,3 +63,10 @@ export const isWanted = (
   if (what?.kind !== undefined && kinds.length > 0 && !kinds.includes(what.kind)) return false;
   return receiveType === 'status' || (what !== null && what.severity !== 'info');
 };
+
+/** Whether a browser is told of an alarm: of notices never. */
+export const isGraveEnough = (
+  least: 'critical' | 'warning',
+  { severity, kind }: { severity: 'critical' | 'warning' | 'info'; kind: string },
+  kinds: readonly string[],
+): boolean => (severity === 'critical' || severity === least) && (kinds.length === 0 || kinds.includes(kind));

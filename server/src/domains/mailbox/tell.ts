@@ -9,13 +9,14 @@ import { type OwnWay, writeNotice } from '../../platform/messages/outbox.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { Escalation } from './follow.ts';
+import { leaveLink } from './leaving.ts';
 import { isWithin, type Past, planned, WINDOW_MS } from './pace.ts';
-import { type Told, type Words, wordsOfMany, wordsOfOne } from './texts.ts';
+import { type Told, type Words, why, wordsOfMany, wordsOfOne } from './texts.ts';
 
 /** What waits for one recipient, of which so much is looked at. */
-const MANY = 5000;
+export const MANY = 5000;
 /** A notice is of use for so long, s. */
-const OF_USE_S = 12 * 3600;
+export const OF_USE_S = 12 * 3600;
 
 interface Recipient {
   id: number;
@@ -31,6 +32,7 @@ interface Recipient {
   phone_refusals: number;
   quiet_from: string;
   quiet_until: string;
+  has_left: boolean;
 }
 
 type Way = { channel: MessageChannel; address: string } | { channel: OwnWay['channel']; way: OwnWay };
@@ -39,7 +41,7 @@ type Way = { channel: MessageChannel; address: string } | { channel: OwnWay['cha
 const waysOf = (one: Recipient, own: readonly OwnWay[]): Way[] => {
   if (one.status !== 1) return [];
   return [
-    ...(one.is_mail_config && one.mail_refusals < MOST_REFUSALS
+    ...(one.is_mail_config && !one.has_left && one.mail_refusals < MOST_REFUSALS
       ? [{ channel: 'mail', address: one.mail_box } as const]
       : []),
     ...(one.is_phone_config && one.phone_refusals < MOST_REFUSALS
@@ -51,7 +53,7 @@ const waysOf = (one: Recipient, own: readonly OwnWay[]): Way[] => {
 
 export const langOf = (language: MailboxLanguage): Lang => (language === 'zh_CN' ? 'zh' : 'en');
 
-interface Deps {
+export interface TellingDeps {
   db: Pool;
   vault: Vault;
   /** of the console, without a slash; '' = not known */
@@ -61,16 +63,19 @@ interface Deps {
   now?: () => Date;
 }
 
-/** The clock of the server's zone. */
-const clockAt = (now: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
+/** The clock of a zone, without one of the server's. */
+export const clockAt = (now: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(now);
 
-interface Waiting extends Told {
+export interface Waiting extends Told {
   notice: number;
   isCritical: boolean;
 }
 
-const waitingOf = async (
+export const waitingOf = async (
   client: ClientBase,
   notices: readonly number[],
   { again, further }: Escalation,
@@ -100,29 +105,31 @@ const waitingOf = async (
   }));
 };
 
-const pastOf = async (client: ClientBase, config: number): Promise<Past> => {
+/** What went to a recipient, or to a browser, in the last hour. */
+export const pastOf = async (client: ClientBase, to: 'config_id' | 'subscription_id', id: number): Promise<Past> => {
   const { rows } = await client.query<Past>(
     `select coalesce(max(p.singles), 0)::int as singles, coalesce(max(p.digests), 0)::int as digests,
          coalesce(max(p.in_hour), 0)::int as "singlesInHour"
        from (select count(*) filter (where told = 1 and create_time > now() - $2 * interval '1 ms') as singles,
              count(*) filter (where told > 1 and create_time > now() - $2 * interval '1 ms') as digests,
              count(*) filter (where told = 1) as in_hour
-           from message where config_id = $1 and purpose = 'alarm' and create_time > now() - interval '1 hour'
+           from message where ${to} = $1 and purpose = 'alarm' and create_time > now() - interval '1 hour'
            group by channel) p`,
-    [config, WINDOW_MS],
+    [id, WINDOW_MS],
   );
   return rows[0]!;
 };
 
 /** Tells one recipient what waits for it, as one plan; what is told or of no use any more waits no longer. */
 const tellOne = async (
-  { vault, origin, escalation, now = () => new Date() }: Deps,
+  { vault, origin, escalation, now = () => new Date() }: TellingDeps,
   client: ClientBase,
   config: number,
 ): Promise<void> => {
-  const { rows } = await client.query<Recipient>('select * from alarm_config where id = $1 for no key update', [
-    config,
-  ]);
+  const { rows } = await client.query<Recipient>(
+    'select c.*, alarm_mail_left(c.id) as has_left from alarm_config c where c.id = $1 for no key update',
+    [config],
+  );
   const [recipient] = rows;
   const own = await client.query<OwnWay>(
     `select id, channel, recipient, url_hash from alarm_way
@@ -142,20 +149,24 @@ const tellOne = async (
   const notices = seen.rows.map(({ id }) => id);
   const waiting = await waitingOf(client, notices, escalation());
   const isQuiet = isWithin(clockAt(now()), recipient.quiet_from, recipient.quiet_until);
-  const { singles, digest, later } = planned(waiting, await pastOf(client, config), isQuiet);
+  const { singles, digest, later } = planned(waiting, await pastOf(client, 'config_id', config), isQuiet);
   const lang = langOf(recipient.language);
   /** whether it is over: written by one way, or refused by each for a reason that stays */
   const write = async (words: Words, about: { alarmId: number | null; told: number }): Promise<boolean> => {
     const refusals: (ErrorCode | null)[] = [];
-    for (const way of ways)
+    for (const way of ways) {
+      const leave = way.channel === 'mail' ? leaveLink(vault, origin, config, recipient.mail_box) : '';
+      const text = `${words.text}\n\n${why(lang, recipient.config_name, leave)}`;
       refusals.push(
         await writeNotice(client, vault, {
           ...{ ...way, orgId: recipient.org_id, operator: null, purpose: 'alarm', seconds: OF_USE_S },
-          ...{ subject: words.subject, text: way.channel === 'sms' ? words.short : words.text },
+          ...{ subject: words.subject, text: way.channel === 'sms' ? words.short : text },
+          ...(leave && { leave }),
           ...(way.channel === 'webhook' && { data: words.data }),
           about: { configId: config, ...about },
         }),
       );
+    }
     return refusals.includes(null) || !refusals.includes('messagesOften');
   };
   const kept = new Set(later.map(({ notice }) => notice));
@@ -178,9 +189,11 @@ const tellOne = async (
 };
 
 /** Writes what waits for recipients into the outbox; a recipient whose notices fail keeps no other waiting. */
-export const openTelling = (deps: Deps) => async (): Promise<void> => {
+export const openTelling = (deps: TellingDeps) => async (): Promise<void> => {
   await deps.db.query("delete from alarm_notice where create_time < now() - interval '1 day'");
-  const { rows } = await deps.db.query<{ config_id: number }>('select distinct config_id from alarm_notice order by 1');
+  const { rows } = await deps.db.query<{ config_id: number }>(
+    'select distinct config_id from alarm_notice where config_id is not null order by 1',
+  );
   for (const { config_id } of rows)
     await transaction(deps.db, (client) => tellOne(deps, client, config_id)).catch((err) =>
       deps.log.warn({ err, config: config_id }, 'what waits for a recipient could not be written, and stays'),

@@ -21,6 +21,7 @@ export interface Told {
 
 export interface Words {
   subject: string;
+  /** without what stands below each message: see `why` */
   text: string;
   /** the same as an SMS */
   short: string;
@@ -96,10 +97,11 @@ const waited = (lang: Lang, { stage, minutes }: Told): string => {
   return lang === 'zh' ? `【${minutes} 分钟无人受理】` : `[nobody has taken it for ${minutes} min] `;
 };
 
-const why = (lang: Lang, configName: string): string =>
+/** Below each message: to whom it was sent, and how to have no more of them; `leave`: where that is said, '' = to an administrator. */
+export const why = (lang: Lang, configName: string, leave = ''): string =>
   lang === 'zh'
-    ? `本通知按“邮箱配置”中的接收人发送。不再接收请联系管理员。接收人：\n${quoted(configName)}`
-    : `Sent to a recipient of "Mailbox configuration". To receive it no more, ask the administrator. Recipient:\n${quoted(configName)}`;
+    ? `本通知按“邮箱配置”中的接收人发送。${leave ? `不再接收：${leave}` : '不再接收请联系管理员。'}\n接收人：\n${quoted(configName)}`
+    : `Sent to a recipient of "Mailbox configuration". To receive it no more${leave ? `: ${leave}` : ', ask the administrator.'}\nRecipient:\n${quoted(configName)}`;
 
 /** What is said of one thing. Its link is an address like any other: it opens nothing by itself. */
 export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: string): Words => {
@@ -123,8 +125,6 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
     '',
     isZh ? '设备名称、车牌与组织：' : 'Name, plate and organisation:',
     quoted([one.device_name, one.subject, one.org_name].filter(Boolean).join('\n')),
-    '',
-    why(lang, configName),
   ];
   const when = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false }).format(one.at);
   return {
@@ -137,12 +137,17 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
 
 const rank = (one: Told): number => (one.alarm ? ['critical', 'warning', 'info'].indexOf(one.alarm.severity) : 3);
 
+/** How many of what, the most first. */
+const countsOf = (lang: Lang, all: readonly Told[]): [what: string, count: number][] => {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(whatOf(lang, one), (counts.get(whatOf(lang, one)) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+};
+
 /** Many in one message: how many of what, the gravest by name, and where the rest stands. */
 export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, configName: string): Words => {
   const isZh = lang === 'zh';
-  const counts = new Map<string, number>();
-  for (const one of all) counts.set(whatOf(lang, one), (counts.get(whatOf(lang, one)) ?? 0) + 1);
-  const kinds = [...counts].sort(([, a], [, b]) => b - a);
+  const kinds = countsOf(lang, all);
   const locks = new Set(all.map(({ sn }) => sn)).size;
   const byWeight = [...all].sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime());
   const gravest = byWeight.slice(0, NAMED);
@@ -157,8 +162,6 @@ export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, co
     ...gravest.map(
       (one) => `${waited(lang, one)}${whatOf(lang, one)} ${one.sn}, ${clock(one.at)}, ${placeOf(lang, one)}`,
     ),
-    '',
-    why(lang, configName),
   ];
   const most = kinds.slice(0, NAMED).map(([what, n]) => `${what} ${n}`);
   return {
@@ -179,3 +182,98 @@ export const testWords = (lang: Lang, configName: string): Pick<Words, 'subject'
       }),
   data: { type: 'test', recipient: configName, count: 0, items: [] },
 });
+
+/** What a browser shows: its person may see the names; the moment is shown by the browser's own clock. */
+export interface PushWords {
+  title: string;
+  body: string;
+  /** within the console */
+  path: string;
+  /** what is told later of the same takes its place */
+  tag: string;
+}
+export const pushOfOne = (lang: Lang, one: Told): PushWords => ({
+  title: [`${waited(lang, one)}${whatOf(lang, one)}`, one.subject || one.device_name || one.sn].join(' '),
+  body: [
+    [one.alarm && seedWord('alarm_severity', one.alarm.severity)[lang], one.sn, one.org_name]
+      .filter(Boolean)
+      .join(' · '),
+    placeOf(lang, one),
+  ].join('\n'),
+  path: linkOf('', one),
+  tag: `alarm-${one.alarm?.id ?? ''}`,
+});
+export const pushOfMany = (lang: Lang, all: readonly Told[]): PushWords => ({
+  title: wordsOfMany(lang, all, '', '').subject,
+  body: countsOf(lang, all)
+    .slice(0, NAMED)
+    .map(([what, count]) => `${what} ${count}`)
+    .join('\n'),
+  path: '/alarm?status=unprocessed',
+  tag: 'digest',
+});
+export const pushOfTest = (lang: Lang): PushWords => ({
+  title: lang === 'zh' ? '浏览器通知测试' : 'Test of browser notifications',
+  body: lang === 'zh' ? '控制台关闭时，告警将这样显示。' : 'This is how alarms show while the console is closed.',
+  path: '/account',
+  tag: 'test',
+});
+
+/** A mail by which an administrator asks somebody who left to come back: it takes that person's own deed. */
+export const invitation = (
+  lang: Lang,
+  configName: string,
+  orgName: string,
+  link: string,
+): Pick<Words, 'subject' | 'text'> =>
+  lang === 'zh'
+    ? {
+        subject: '邀请您重新接收告警通知',
+        text: `您此前选择不再接收告警邮件。管理员邀请您重新接收。\n同意请打开：${link}\n不同意则无需操作，不会再收到通知。\n\n接收人与组织：\n${quoted(`${configName}\n${orgName}`)}`,
+      }
+    : {
+        subject: 'Invitation to receive notices of alarms again',
+        text: `You chose to receive no more mails of alarms. An administrator asks you to receive them again.\nTo agree, open: ${link}\nOtherwise do nothing, and nothing more is sent.\n\nRecipient and organisation:\n${quoted(`${configName}\n${orgName}`)}`,
+      };
+
+export interface Trouble {
+  kind: 'refuses' | 'left';
+  channel: string;
+  config_name: string;
+  org_name: string;
+  /** covered */
+  address: string;
+  /** anything still leads to somebody of that organisation */
+  reached: boolean;
+}
+/** What administrators are told of a way that fails: mail and SMS alike. */
+export const wordsOfTrouble = (lang: Lang, one: Trouble, link: string): Pick<Words, 'subject' | 'text' | 'short'> => {
+  const way = seedWord('message_channel', one.channel)[lang];
+  const isZh = lang === 'zh';
+  const what = isZh
+    ? one.kind === 'left'
+      ? `${one.address} 已选择不再接收告警邮件`
+      : `${way} ${one.address} 连续三次拒收，已停止发送`
+    : one.kind === 'left'
+      ? `${one.address} chose to receive no more mails of alarms`
+      : `${way} ${one.address} refused three times in a row and is sent nothing more`;
+  const nobody = isZh
+    ? '该组织目前没有任何人能收到严重告警。'
+    : 'Nobody of that organisation is reached by critical alarms now.';
+  return {
+    subject: isZh
+      ? `${one.reached ? '' : '【无人可达】'}告警通知送达异常`
+      : `${one.reached ? '' : '[nobody is reached] '}A way of telling alarms fails`,
+    text: [
+      isZh ? `事项：${what}` : `What: ${what}`,
+      !one.reached && nobody,
+      link && (isZh ? `处理：${link}` : `Look: ${link}`),
+      '',
+      isZh ? '接收人与组织：' : 'Recipient and organisation:',
+      quoted(`${one.config_name}\n${one.org_name}`),
+    ]
+      .filter((line) => line !== false)
+      .join('\n'),
+    short: [what, one.reached ? '' : nobody, link].filter(Boolean).join(isZh ? '。' : '. '),
+  };
+};

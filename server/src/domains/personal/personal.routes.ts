@@ -5,8 +5,10 @@ import type { SecondFactors } from '../../people/secondFactors.ts';
 import type { VerificationCodes } from '../../people/verificationCodes.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import type { Served } from '../../platform/serve.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { accountRoutes } from './account.routes.ts';
 import { apiKeyRoutes } from './apiKeys.routes.ts';
+import { browserRoutes } from './browsers.routes.ts';
 import { contactRoutes } from './contacts.routes.ts';
 import { myDeviceRoutes } from './myDevices.routes.ts';
 import { secondFactorRoutes } from './secondFactor.routes.ts';
@@ -18,6 +20,7 @@ interface Deps {
   codes: VerificationCodes;
   proofs: Proofs;
   keys: PasswordKeys;
+  vault: Vault;
   limits(): { idleSeconds: number; maxSeconds: number };
 }
 
@@ -31,9 +34,11 @@ export const personalRoutes = ({
   codes,
   proofs,
   keys,
+  vault,
   limits,
 }: Deps): Served[] => [
   ...accountRoutes({ platform, limits }),
+  ...browserRoutes({ platform, vault }),
   ...contactRoutes({ contacts, codes, proofs }),
   ...apiKeyRoutes(proofs),
   ...myDeviceRoutes,

@@ -32,6 +32,12 @@ export const outcomeOf = (error: Error & SmtpFault, isUnderWay: boolean): Outcom
   return { state: 'waiting', answer };
 };
 
+/** What a mail program offers as "unsubscribe": RFC 2369, and RFC 8058, which wants https, without asking again. */
+const leaving = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
+
 const composed = (message: Outgoing, { from_address, from_name }: MailServer): Promise<Buffer> =>
   new Promise((done, fail) => {
     new MailComposer({
@@ -40,7 +46,7 @@ const composed = (message: Outgoing, { from_address, from_name }: MailServer): P
       subject: message.subject,
       text: message.text,
       messageId: `<plomb-${message.id}@${from_address.slice(from_address.lastIndexOf('@') + 1)}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(message.leave && leaving(message.leave)) },
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -14,7 +14,19 @@ export interface OwnWay {
   url_hash: Buffer;
 }
 
-export type NewMessage = About & ({ channel: MessageChannel; address: string } | { channel: WayChannel; way: OwnWay });
+/** A browser that a person has told by: where that is lies sealed in its row. */
+export interface Browser {
+  id: number;
+  recipient: string;
+  endpoint_hash: Buffer;
+}
+
+export type NewMessage = About &
+  (
+    | { channel: MessageChannel; address: string }
+    | { channel: WayChannel; way: OwnWay }
+    | { channel: 'push'; browser: Browser }
+  );
 
 interface About {
   /** whose record it is */
@@ -25,12 +37,14 @@ interface About {
   /** of a mail */
   subject: string;
   text: string;
-  /** the same for a program */
+  /** the same for a program; of a browser, what its words are made of when it leaves */
   data?: Record<string, unknown>;
+  /** of a mail: where whoever reads it says that they want no more */
+  leave?: string;
   /** it is of use for so long, and given up after that */
   seconds: number;
-  /** of one to a recipient of alarms: whom, of which alarm where it is of one, and of how many it tells */
-  about?: { configId: number; alarmId: number | null; told: number | null };
+  /** of one that tells of alarms: to which recipient (null: to a browser), of which alarm where it is of one, and of how many it tells */
+  about?: { configId: number | null; alarmId: number | null; told: number | null };
 }
 
 const USE = 'message';
@@ -40,7 +54,7 @@ export const addressHash = (vault: Vault, channel: MessageChannel, address: stri
   vault.digest(USE, `${channel} ${plainAddress(channel, address)}`);
 
 /** The same of an address that is set up. */
-export const urlHash = (vault: Vault, channel: WayChannel, url: string): Buffer =>
+export const urlHash = (vault: Vault, channel: WayChannel | 'push', url: string): Buffer =>
   vault.digest(USE, `${channel} ${url}`);
 
 interface Where {
@@ -48,28 +62,35 @@ interface Where {
   hash: Buffer;
   recipient: string;
   wayId: number | null;
+  subscriptionId: number | null;
 }
+const nowhere = { address: '', wayId: null, subscriptionId: null };
 const whereTo = (vault: Vault, message: NewMessage): Where => {
   if ('way' in message) {
     const { id, url_hash, recipient } = message.way;
-    return { address: '', hash: url_hash, recipient, wayId: id };
+    return { ...nowhere, hash: url_hash, recipient, wayId: id };
+  }
+  if ('browser' in message) {
+    const { id, endpoint_hash, recipient } = message.browser;
+    return { ...nowhere, hash: endpoint_hash, recipient, subscriptionId: id };
   }
   const { channel } = message;
   const address = sentAddress(channel, message.address);
   const hash = addressHash(vault, channel, address);
-  return { address, hash, recipient: coveredAddress(channel, address), wayId: null };
+  return { ...nowhere, address, hash, recipient: coveredAddress(channel, address) };
 };
 
 /** What stands against this message, by its name as a refusal. */
 const against = async (
   db: ClientBase | Pool,
-  { channel, purpose }: NewMessage,
+  { channel, purpose, orgId }: NewMessage,
   hash: Buffer,
 ): Promise<ErrorCode | null> => {
-  const { rows } = await db.query<{ why: ErrorCode | null }>('select notice_refusal($1, $2, $3) as why', [
+  const { rows } = await db.query<{ why: ErrorCode | null }>('select notice_refusal($1, $2, $3, $4) as why', [
     channel,
     hash,
     purpose,
+    orgId,
   ]);
   return rows[0]!.why;
 };
@@ -79,19 +100,23 @@ const write = async (
   vault: Vault,
   message: NewMessage,
 ): Promise<{ id: number } | { why: ErrorCode }> => {
-  const { orgId, operator, channel, purpose, subject, text, data, seconds, about } = message;
-  const { address, hash, recipient, wayId } = whereTo(vault, message);
+  const { orgId, operator, channel, purpose, subject, text, data, leave, seconds, about } = message;
+  const { address, hash, recipient, wayId, subscriptionId } = whereTo(vault, message);
   const why = await against(db, message, hash);
   if (why) return { why };
-  const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text, data })));
+  const said = Buffer.from(JSON.stringify({ address, subject, text, data, leave }));
+  const content = vault.seal(USE, hash.toString('hex'), said);
+  // requests write to no browser, and may not name that column
+  const [column, value] = subscriptionId === null ? ['', ''] : [', subscription_id', ', $14'];
   const { rows } = await db.query<{ id: number }>(
     `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time,
-       config_id, alarm_id, told, way_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12, $13) returning id`,
+       config_id, alarm_id, told, way_id${column})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12, $13${value}) returning id`,
     [
       ...[orgId, operator?.id ?? null, operator?.operName ?? '', channel, purpose],
       ...[recipient, hash, content, seconds],
       ...[about?.configId ?? null, about?.alarmId ?? null, about?.told ?? null, wayId],
+      ...(subscriptionId === null ? [] : [subscriptionId]),
     ],
   );
   return { id: rows[0]!.id };
@@ -122,5 +147,5 @@ export const openContent = (
   vault: Vault,
   hash: Buffer,
   content: Buffer,
-): { address: string; subject: string; text: string; data?: Record<string, unknown> } =>
+): { address: string; subject: string; text: string; data?: Record<string, unknown>; leave?: string } =>
   JSON.parse(vault.open(USE, hash.toString('hex'), content).toString());

@@ -21,10 +21,10 @@ interface Asking {
   reads?: boolean;
 }
 interface Post extends Asking {
-  body: string;
+  body: string | Buffer;
 }
 
-/** A POST of JSON, under the same rules as what is asked for. It never fails. */
+/** A POST, of JSON unless its headers say otherwise, under the same rules as what is asked for. It never fails. */
 export const post = (url: string, { body, headers, ...rest }: Post): Promise<Posted> =>
   exchange('POST', url, body, {
     ...rest,
@@ -38,7 +38,7 @@ export const ask = (url: string, asking: Asking): Promise<Posted> =>
 const exchange = (
   method: 'GET' | 'POST',
   url: string,
-  body: string | undefined,
+  body: string | Buffer | undefined,
   { headers, allowed, ports, timeoutMs, reads }: Asking,
 ): Promise<Posted> =>
   new Promise((done) => {

@@ -12,6 +12,7 @@ import { storable } from '../wellFormed.ts';
 import { type MailServer, openMail } from './mail.ts';
 import { openContent } from './outbox.ts';
 import type { Outcome, Provider } from './provider.ts';
+import { type Endpoint, endpointSeal, openPush, type Push, pushKeysOf, pushSubject } from './push.ts';
 import { openRobot } from './robots.ts';
 import { openSms, type SmsProvider } from './sms.ts';
 import { openWebhook } from './webhook.ts';
@@ -20,6 +21,9 @@ import { openWebhook } from './webhook.ts';
 const AT_ONCE = 10;
 const TO_ONE = 2;
 const OF_ONE = 4;
+/** An alarm is told to the browsers of a whole shift in a moment: so many at once, and of one organisation. */
+const PUSHES_AT_ONCE = 60;
+const PUSHES_OF_ONE = 20;
 /** After this nobody is still handing it over: whoever did is gone, and what became of it is not known. */
 const GIVEN_UP = '2 minutes';
 const SHORTEST_S = 5;
@@ -40,7 +44,14 @@ interface Due {
   config_id: number | null;
   url: Buffer | null;
   way_secret: Buffer | null;
+  /** of a browser */
+  subscription_id: number | null;
+  operator_id: number | null;
+  endpoint: Buffer | null;
 }
+
+/** What a browser of a person is told at this moment, from what was written for it; null: nothing any more. */
+export type ComposePush = (subscription: number, data: Record<string, unknown>) => Promise<Push | null>;
 
 /** What is due by the house's own providers, the longest waiting first. */
 const HOUSE_DUE = `
@@ -64,6 +75,19 @@ const WAY_DUE = `
      where d.of_one <= ${OF_ONE} order by d.next_time limit $1)
    for update skip locked`;
 
+/** The same of browsers: no organisation's keep those of another waiting. */
+const PUSH_DUE = `
+  select w.id from message w where w.state = 'waiting' and w.id in (
+    select d.id from (
+      select m.id, m.next_time, row_number() over (partition by m.org_id order by m.next_time, m.id)
+          + (select count(*) from message s where s.state = 'sending' and s.channel = $2 and s.org_id = m.org_id) as of_one
+        from message m where m.channel = $2 and m.end_time is null and m.state = 'waiting' and m.next_time <= now() and m.expire_time > now()) d
+     where d.of_one <= ${PUSHES_OF_ONE} order by d.next_time limit $1)
+   for update skip locked`;
+
+const dueOf = (channel: SentChannel): string =>
+  channel === 'push' ? PUSH_DUE : channel === 'mail' || channel === 'sms' ? HOUSE_DUE : WAY_DUE;
+
 export const channelSecret = (channel: MessageChannel) => ['message channel', channel] as const;
 export const waySecret = (configId: number, channel: WayChannel, part: 'url' | 'secret') =>
   ['alarm way', `${configId} ${channel} ${part}`] as const;
@@ -77,12 +101,18 @@ export const openSending = ({
   db,
   vault,
   allowed,
+  origin = '',
+  composePush = async () => null,
   log,
 }: {
   db: Pool;
   vault: Vault;
   /** networks that the settings open */
   allowed: readonly string[];
+  /** of the console; '' = not known */
+  origin?: string;
+  /** absent: browsers are told nothing */
+  composePush?: ComposePush;
   log: Logger;
 }) => {
   const houseProvider = (channel: MessageChannel, { settings, secret }: Due): Provider => {
@@ -94,12 +124,36 @@ export const openSending = ({
     const opened = way_secret && vault.open(...waySecret(config_id!, channel, 'secret'), way_secret).toString();
     return channel === 'webhook' ? openWebhook(to, opened ?? '', allowed) : openRobot(channel, to, opened, allowed);
   };
-  const providerOf = (due: Due): Provider => {
+  const pushKeys = pushKeysOf(vault);
+  const browser = (due: Due, data: Record<string, unknown>): Provider => {
+    const { subscription_id, operator_id, endpoint } = due;
+    // its person signed out, or lost the right, since this was taken
+    if (subscription_id === null || operator_id === null || !endpoint)
+      return async () => ({ state: 'lapsed', answer: '' });
+    const to = JSON.parse(vault.open(...endpointSeal(operator_id), endpoint).toString()) as Endpoint;
+    return openPush(to, {
+      ...{ keys: pushKeys, subject: pushSubject(origin), allowed },
+      compose: () => composePush(subscription_id, data),
+    });
+  };
+  const providerOf = (due: Due, data: Record<string, unknown> = {}): Provider => {
     const { channel } = due;
+    if (channel === 'push') return browser(due, data);
     return channel === 'mail' || channel === 'sms' ? houseProvider(channel, due) : ownProvider(channel, due);
   };
 
-  const tell = async (due: Due, address: string, { state, answer, afterS }: Outcome): Promise<void> => {
+  /** A browser that is gone is forgotten, and one that refuses is counted. */
+  const judgeBrowser = async (id: number, { state, gone }: Outcome): Promise<void> => {
+    if (gone) await db.query('delete from push_subscription where id = $1', [id]);
+    else if (state === 'sent' || state === 'failed')
+      await db.query(
+        'update push_subscription set refusals = case when $2 then 0 else refusals + 1 end where id = $1',
+        [id, state === 'sent'],
+      );
+  };
+
+  const tell = async (due: Due, address: string, outcome: Outcome): Promise<void> => {
+    const { state, answer, afterS } = outcome;
     // some servers repeat the address in what they say, in letters of their own
     const repeated = address && new RegExp(address.replaceAll(/[^\w@]/g, '\\$&'), 'gi');
     const covered = repeated ? answer.replaceAll(repeated, () => due.recipient) : answer;
@@ -111,13 +165,14 @@ export const openSending = ({
       [due.id, due.attempts, state, said, waitOf(due.attempts, afterS)],
     );
     messagesSent.inc({ channel: due.channel, state });
-    if (state !== 'sent')
+    if (due.subscription_id !== null) await judgeBrowser(due.subscription_id, outcome);
+    if (state !== 'sent' && state !== 'lapsed')
       log.warn({ message: due.id, channel: due.channel, state, answer: said }, 'a message was not taken over');
   };
 
   const send = async (due: Due): Promise<void> => {
     const { address, ...words } = openContent(vault, due.address_hash, due.content);
-    await tell(due, address, await providerOf(due)({ id: due.id, address, ...words }));
+    await tell(due, address, await providerOf(due, words.data)({ id: due.id, address, ...words }));
   };
 
   /** those being handed over; a server that does not answer keeps nobody of the other channel waiting */
@@ -127,17 +182,18 @@ export const openSending = ({
   >;
 
   const begin = async (channel: SentChannel): Promise<void> => {
-    const room = AT_ONCE - underWay[channel].size;
+    const room = (channel === 'push' ? PUSHES_AT_ONCE : AT_ONCE) - underWay[channel].size;
     if (room <= 0) return;
     // marked before a byte leaves: whoever dies now leaves a message of unknown end, and never one sent twice
     const { rows } = await db.query<Due>(
       `with taken as (
          update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
-          where m.id in (${channel === 'mail' || channel === 'sms' ? HOUSE_DUE : WAY_DUE})
+          where m.id in (${dueOf(channel)})
           returning m.*)
        select t.id, t.channel, t.recipient, t.address_hash, t.content, t.attempts, t.config_id, c.settings, c.secret, w.url,
-           w.secret as way_secret
-         from taken t left join message_channel c on c.channel = t.channel left join alarm_way w on w.id = t.way_id`,
+           w.secret as way_secret, t.subscription_id, p.operator_id, p.endpoint
+         from taken t left join message_channel c on c.channel = t.channel left join alarm_way w on w.id = t.way_id
+           left join push_subscription p on p.id = t.subscription_id`,
       [room, channel],
     );
     for (const due of rows) {
@@ -152,16 +208,19 @@ export const openSending = ({
     /** Begins what is due; it waits for nobody who is slow to take it. */
     async turn(): Promise<void> {
       await db.query(
-        // a program knows by the id what it had before: it is told again
-        `update message set state = case when channel = 'webhook' then 'waiting' else 'unknown' end,
-             end_time = case when channel <> 'webhook' then now() end, content = case when channel = 'webhook' then content end
+        // a program knows by the id what it had before, and a browser by what it is about: they are told again
+        `update message set state = case when channel in ('webhook', 'push') then 'waiting' else 'unknown' end,
+             end_time = case when channel not in ('webhook', 'push') then now() end,
+             content = case when channel in ('webhook', 'push') then content end
           where state = 'sending' and attempt_time < now() - $1::interval`,
         [GIVEN_UP],
       );
       await db.query(
         `update message set state = 'lapsed', end_time = now(), content = null
           where state = 'waiting' and (expire_time <= now() or purpose = 'lock_code' and not lock_code_stands(id)
-            or channel not in ('mail', 'sms') and not exists (select from alarm_way w where w.id = message.way_id
+            or purpose = 'alarm' and channel <> 'push' and not notice_stands(id)
+            or channel = 'push' and subscription_id is null
+            or channel not in ('mail', 'sms', 'push') and not exists (select from alarm_way w where w.id = message.way_id
               and w.url is not null and (w.enabled or message.purpose = 'test')))`,
       );
       await Promise.all(sentChannels.map(begin));
