@@ -15,6 +15,7 @@ import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
 import { LeaveGuard, type Loss } from '../ui/LeaveGuard.tsx';
 import { later } from '../ui/later.tsx';
 import { phoneQuery, useMedia } from '../ui/useMedia.ts';
+import { followPush } from './followPush.ts';
 import { keepTabs } from './keepTabs.ts';
 import { losing } from './losing.ts';
 import { NewRelease } from './NewRelease.tsx';
@@ -63,6 +64,8 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   useEffect(() => (signedIn ? keepWords() : undefined), [signedIn]);
   useEffect(() => (signedIn ? keepParams() : undefined), [signedIn]);
   useEffect(followRights, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told in the language that is read here
+  useEffect(() => (signedIn ? followPush((to) => void navigate(to)) : undefined), [signedIn, lang, navigate]);
   useEffect(() => keepTabs(operator), [operator]);
   useEffect(() => {
     for (const problem of menu.problems) console.error(problem);

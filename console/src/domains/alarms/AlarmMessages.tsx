@@ -14,6 +14,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { FailingWays } from './FailingWays.tsx';
 import { MuteControl } from './MuteControl.tsx';
 import { usePlace } from './usePlace.ts';
 import { useTally } from './useQueue.ts';
@@ -173,6 +174,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
         </section>
       ))}
       <Lately close={props.close} />
+      <FailingWays close={props.close} />
       <p className="messages-list">
         <Link to="/alarm" onClick={props.close}>
           {t('messages.list')}

@@ -12,6 +12,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { Coverage } from './Coverage.tsx';
+import { Troubles } from './Troubles.tsx';
 import './mailbox.css';
 
 const RecipientForm = later(async () => (await import('./RecipientForm.tsx')).RecipientForm, { meanwhile: <Coming /> });
@@ -19,7 +20,7 @@ const RecipientForm = later(async () => (await import('./RecipientForm.tsx')).Re
 const Ways = later(async () => (await import('./Ways.tsx')).Ways, { meanwhile: <Coming /> });
 
 /** Where it goes by one way; that it is off and that it refuses again and again is said beside it. */
-const Way = ({ address, on, refusals }: { address: string; on: boolean; refusals: number }) => {
+const Way = ({ address, on, refusals, left }: { address: string; on: boolean; refusals: number; left?: boolean }) => {
   const { t } = useTranslation('mailbox');
   if (address === '') return null;
   return (
@@ -27,6 +28,8 @@ const Way = ({ address, on, refusals }: { address: string; on: boolean; refusals
       <span className={on ? undefined : 'mailbox-off'}>{address}</span>{' '}
       {!on ? (
         <WordTag colour="grey">{t('off')}</WordTag>
+      ) : left ? (
+        <WordTag colour="gold">{t('left')}</WordTag>
       ) : (
         refusals >= MOST_REFUSALS && <WordTag colour="red">{t('refuses')}</WordTag>
       )}
@@ -46,14 +49,21 @@ export const MailboxPage = () => {
     <ResourcePage
       of={mailboxCalls.alarmConfigs}
       noun={t('noun')}
-      notice={<Coverage />}
+      notice={
+        <div className="mailbox-notices">
+          <Troubles />
+          <Coverage />
+        </div>
+      }
       columns={[
         { title: t('name'), dataIndex: 'config_name', sorter: true, width: 180, ellipsis: true },
         {
           title: t('mail'),
           dataIndex: 'mail_box',
           width: 260,
-          render: (_, row) => <Way address={row.mail_box} on={row.is_mail_config} refusals={row.mail_refusals} />,
+          render: (_, row) => (
+            <Way address={row.mail_box} on={row.is_mail_config} refusals={row.mail_refusals} left={row.mail_left} />
+          ),
         },
         {
           title: t('phone'),
@@ -92,7 +102,7 @@ export const MailboxPage = () => {
       }
       detail={(one) => (
         <>
-          {one.is_mail_config && one.mail_refusals >= MOST_REFUSALS && (
+          {one.is_mail_config && !one.mail_left && one.mail_refusals >= MOST_REFUSALS && (
             <Alert type="error" showIcon title={t('refusesText', { address: one.mail_box })} />
           )}
           {one.is_phone_config && one.phone_refusals >= MOST_REFUSALS && (
@@ -104,7 +114,9 @@ export const MailboxPage = () => {
               <DictTag code="enable_status" value={one.status} />
             </Fact>
             <Fact name={t('mail')}>
-              {one.mail_box && <Way address={one.mail_box} on={one.is_mail_config} refusals={one.mail_refusals} />}
+              {one.mail_box && (
+                <Way address={one.mail_box} on={one.is_mail_config} refusals={one.mail_refusals} left={one.mail_left} />
+              )}
             </Fact>
             <Fact name={t('phone')}>
               {one.phone && <Way address={one.phone} on={one.is_phone_config} refusals={one.phone_refusals} />}

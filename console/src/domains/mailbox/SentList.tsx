@@ -1,7 +1,7 @@
-import type { Sent } from '@plomb/contract/mailbox/alarmWays';
+import { type Sent, type SentKind, sentKinds } from '@plomb/contract/mailbox/alarmWays';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -17,10 +17,12 @@ const PAGE = 20;
 export const SentList = ({ config, newest }: { config: number; newest: number }) => {
   const { t } = useTranslation('mailbox');
   const lang = useSettings((s) => s.lang);
+  const kinds = useDictionary('sent_kind');
   const [size, setSize] = useState(PAGE);
+  const [only, setOnly] = useState<SentKind | 'all'>('all');
   const { data } = useQuery({
-    queryKey: [alarmWays.sent.path, config, size, newest, lang],
-    queryFn: () => send(alarmWays.sent, { config_id: config, size }, { quiet: true }),
+    queryKey: [alarmWays.sent.path, config, size, only, newest, lang],
+    queryFn: () => send(alarmWays.sent, { config_id: config, size, ...(only !== 'all' && { only }) }, { quiet: true }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.rows.some(({ state: now }) => now === 'waiting' || now === 'sending') ? 1000 : 10_000,
@@ -31,6 +33,16 @@ export const SentList = ({ config, newest }: { config: number; newest: number })
       <h3 id="mailbox-sent">
         {t('sent')} <small>{t('sentHint')}</small>
       </h3>
+      <Segmented
+        size="small"
+        value={only}
+        options={[
+          { value: 'all', label: t('all') },
+          ...sentKinds.map((value) => ({ value, label: kinds.word(value) })),
+        ]}
+        onChange={setOnly}
+        aria-label={t('sent')}
+      />
       {data.rows.length === 0 ? (
         <p>{t('nothingSent')}</p>
       ) : (

@@ -1,6 +1,6 @@
 import { MOST_REFUSALS } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
-import { type SentChannel, type WayChannel, wayChannels } from '@plomb/contract/messages/channels';
+import { type RecipientChannel, type WayChannel, wayChannels } from '@plomb/contract/messages/channels';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -11,13 +11,14 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { WordTag } from '../../ui/DictTag.tsx';
+import { Left } from './Left.tsx';
 import { SentList } from './SentList.tsx';
 import { WayForm } from './WayForm.tsx';
 
 const { alarmWays } = mailboxCalls;
 
 interface Line {
-  channel: SentChannel;
+  channel: RecipientChannel;
   address: string;
   on: boolean;
   refusals: number;
@@ -33,6 +34,7 @@ interface Recipient {
   is_phone_config: boolean;
   mail_refusals: number;
   phone_refusals: number;
+  mail_left: boolean;
 }
 
 /** The ways of a recipient, how each did in the last day, a test of each, and what was sent. */
@@ -45,7 +47,7 @@ export const Ways = ({ one }: { one: Recipient }) => {
   const [editing, edit] = useState<WayChannel | null>(null);
   /** tells the list below that there is something new */
   const [tested, setTested] = useState(0);
-  const [testing, setTesting] = useState<SentChannel | null>(null);
+  const [testing, setTesting] = useState<RecipientChannel | 'all' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: [alarmWays.list.path, one.id, lang],
     queryFn: () => send(alarmWays.list, { config_id: one.id }, { quiet: true }),
@@ -80,7 +82,7 @@ export const Ways = ({ one }: { one: Recipient }) => {
     },
     ...own,
   ];
-  const test = async (channel: SentChannel): Promise<void> => {
+  const test = async (channel: RecipientChannel): Promise<void> => {
     setTesting(channel);
     try {
       setTested((await send(alarmWays.test, { config_id: one.id, channel })).id);
@@ -90,9 +92,19 @@ export const Ways = ({ one }: { one: Recipient }) => {
       setTesting(null);
     }
   };
+  const testAll = async (): Promise<void> => {
+    setTesting('all');
+    // one that is refused holds none of the others up
+    const begun = await Promise.allSettled(
+      lines.filter(({ isSetUp }) => isSetUp).map(({ channel }) => send(alarmWays.test, { config_id: one.id, channel })),
+    );
+    setTested(Math.max(tested, ...begun.map((each) => (each.status === 'fulfilled' ? each.value.id : 0))));
+    setTesting(null);
+  };
   const kept = editing === null ? undefined : data.rows.find(({ channel }) => channel === editing);
   return (
     <>
+      {one.mail_left && <Left config={one.id} address={one.mail_box} />}
       <section className="mailbox-ways" aria-labelledby="mailbox-ways">
         <h3 id="mailbox-ways">
           {t('ways')} <small>{t('waysHint')}</small>
@@ -106,13 +118,20 @@ export const Ways = ({ one }: { one: Recipient }) => {
                 <span className="mailbox-address">{line.isSetUp ? line.address : t('notSetUp')}</span>
                 <span className="mailbox-day">
                   {line.isSetUp && !line.on && <WordTag colour="grey">{t('off')}</WordTag>}
-                  {line.on && line.refusals >= MOST_REFUSALS && <WordTag colour="red">{t('refuses')}</WordTag>}
+                  {line.channel === 'mail' && one.mail_left ? (
+                    <WordTag colour="gold">{t('left')}</WordTag>
+                  ) : line.on && line.refusals >= MOST_REFUSALS ? (
+                    <WordTag colour="red">{t('refuses')}</WordTag>
+                  ) : (
+                    line.on && day?.broken && <WordTag colour="red">{t('broken')}</WordTag>
+                  )}
                   {day && (
                     <small>
                       {[
                         t('daySent', { count: day.sent }),
                         day.retrying > 0 && t('dayRetrying', { count: day.retrying }),
                         day.not_sent > 0 && t('dayNotSent', { count: day.not_sent }),
+                        day.broken && day.answer,
                       ]
                         .filter(Boolean)
                         .join(t('and'))}
@@ -141,7 +160,19 @@ export const Ways = ({ one }: { one: Recipient }) => {
               </li>
             );
           })}
+          <li>
+            <b>{t('browsers')}</b>
+            <span className="mailbox-address">{t('browsersOn', { count: data.browsers })}</span>
+            <span className="mailbox-day">
+              <small>{t('browsersHint')}</small>
+            </span>
+          </li>
         </ul>
+        {may && lines.filter(({ isSetUp }) => isSetUp).length > 1 && (
+          <Button loading={testing === 'all'} onClick={() => void testAll()}>
+            {t('testAll')}
+          </Button>
+        )}
       </section>
       <SentList config={one.id} newest={tested} />
       {editing && (

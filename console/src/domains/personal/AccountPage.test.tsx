@@ -52,6 +52,7 @@ beforeEach(() => {
       return ['success', '', { ...own, create_time: time, password_time: time, second_factor: factor }];
     if (path === '/account/update') own = { ...own, ...body };
     if (path === '/contact/list') return ['success', '', { rows: [], ways: [] }];
+    if (path === '/browser/list') return ['success', '', { key: '', may: true, rows: [] }];
     if (path === '/account/sessions') return ['success', '', { rows: sessions }];
     if (path === '/account/endSession') sessions = sessions.filter((s) => s.id !== body.id);
     if (path === '/apiKey/list') return ['success', '', { rows: keys }];

@@ -9,6 +9,7 @@ import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { Browsers } from './Browsers.tsx';
 import { Contacts } from './Contacts.tsx';
 import { useOpen } from './useOpen.ts';
 
@@ -52,6 +53,7 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
         <Link to="/profile/updPassword">{t('submit')}</Link>
       </div>
       <Contacts />
+      <Browsers />
       {editing && (
         <RecordForm<Own>
           title={t('tab.profile')}

@@ -7,6 +7,11 @@ export const words = {
   unread_one: '{{count}} new warning',
   unread_other: '{{count}} new warnings',
   messages: {
+    failing: 'Alarms do not get through',
+    ways_one: '{{count}} way',
+    ways_other: '{{count}} ways',
+    allWays_one: 'All {{count}}',
+    allWays_other: 'All {{count}}',
     label: 'Alarms to deal with',
     failed: 'The alarms could not be fetched.',
     retry: 'Try again',

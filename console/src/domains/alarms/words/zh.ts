@@ -8,6 +8,9 @@ export const words = {
   bellOld: '是 {{time}} 的数，未能更新',
   unread_other: '{{count}} 条新警告',
   messages: {
+    failing: '告警通知送达异常',
+    ways_other: '{{count}} 处',
+    allWays_other: '全部 {{count}} 处',
     label: '待处理的告警',
     failed: '告警读不到。',
     retry: '重试',
