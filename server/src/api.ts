@@ -106,6 +106,7 @@ export interface ApiParts {
 interface SessionLimits {
   idleSeconds: number;
   maxSeconds: number;
+  wallDays: number;
 }
 
 /**
@@ -165,6 +166,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       title: (lang) => titleIn(p.params, lang),
       imageServerUrl: '',
       sessionSeconds: () => p.params.get('session_max_seconds'),
+      wallDays: () => p.params.get('wall_days'),
       sessionsOfOperator: () => p.params.get('sessions_per_operator'),
       freeTries,
     }),
@@ -309,6 +311,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
   const limits = () => ({
     idleSeconds: p.params.get('session_idle_seconds'),
     maxSeconds: p.params.get('session_max_seconds'),
+    wallDays: p.params.get('wall_days'),
   });
   const guesses = openAddressLimit(() => GUESSES_A_MINUTE, addressKey);
   const access = openAccess(p.pools, guesses, {
@@ -317,6 +320,9 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     },
     get maxSeconds() {
       return limits().maxSeconds;
+    },
+    get wallDays() {
+      return limits().wallDays;
     },
   });
   p.bus.hear('rights', () => access.forget());

@@ -362,6 +362,9 @@ const special: Record<string, (id: number) => object> = {
   '/map/lockFences': (id) => ({ id }),
   '/map/fence': (id) => ({ id }),
   '/map/interest': (id) => ({ id }),
+  '/dashboard/alarms': (id) => ({ org_id: id }),
+  '/dashboard/orders': (id) => ({ org_id: id }),
+  '/dashboard/fleet': (id) => ({ org_id: id }),
   '/track/list': (id) => ({ ids: [id], ...halfAnHour }),
   '/track/writeFile': (id) => ({ ids: [id], ...halfAnHour, format: 'gpx', time_zone: 'UTC' }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
@@ -693,6 +696,8 @@ const idOfOthers = (path: string) =>
                           : /^\/stock\/(check|transfer)$/.test(path) ||
                               path.startsWith('/organisation') ||
                               path === '/approvalRule/set' ||
+                              path.startsWith('/dashboard/') ||
+                              path === '/map/view' ||
                               /^\/(deviceType|manufacturer|card|regionalRule|fence)\/(add|import)$/.test(path)
                             ? foreign.organisation
                             : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')

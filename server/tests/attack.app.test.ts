@@ -38,7 +38,7 @@ afterAll(async () => {
 /** Calls answered in the envelope; a stream is a matter of its own. */
 const answering = allCalls.filter((c) => c.answer !== 'stream');
 /** Ends the session that the attack sits in; its texts are no different from those of others. */
-const endsSession = new Set(['/login/logout', '/account/endOtherSessions']);
+const endsSession = new Set(['/login/logout', '/account/endOtherSessions', '/wall/open']);
 const attacked = answering.filter((c) => !endsSession.has(c.path));
 
 const expectRefusal = (call: Call, reply: Reply, of?: readonly string[]) => {

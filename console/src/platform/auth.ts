@@ -15,12 +15,17 @@ const fetchMenus = async (): Promise<MenuItem[]> => {
     publicKey: string;
     menus: MenuItem[];
     setUp?: SetUp;
+    wall_until?: string;
   } | null;
   if (!answer || answer.menus.length === 0)
     throw new Refused('noPermission', sessionRefusals.authEmptyData[useSettings.getState().lang]);
   renewToken(answer.token, askedWith);
   setKey(answer.publicKey);
-  useSession.setState({ menus: answer.menus, setUp: answer.setUp ?? null });
+  useSession.setState({
+    menus: answer.menus,
+    setUp: answer.setUp ?? null,
+    wallUntil: answer.wall_until ?? null,
+  });
   return answer.menus;
 };
 

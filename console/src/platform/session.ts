@@ -25,6 +25,8 @@ export interface Session {
   expired: 'no' | 'asking' | 'stayed';
   /** it did not run out: somebody signed out in another window of this browser */
   elsewhere: boolean;
+  /** this session only looks, until then: no page but the wall is shown; null: it is a person's */
+  wallUntil: string | null;
 }
 
 const isOper = (value: unknown): value is Oper => typeof value === 'object' && value !== null && 'oper_name' in value;
@@ -39,6 +41,7 @@ export const useSession = create<Session>(() => ({
   setUp: null,
   expired: 'no',
   elsewhere: false,
+  wallUntil: null,
 }));
 
 /** The cookie is the one truth: every window of this browser sends the newest token. */
@@ -71,14 +74,19 @@ export const signedIn = (answer: LoginAnswer): void => {
   remember('userInfo', JSON.stringify(answer.oper));
   remember('orgName', answer.oper.organization.org_name);
   remember('hobbyConfig', answer.operHobbyConfigVo ? JSON.stringify(answer.operHobbyConfigVo) : null);
-  useSession.setState({ oper: answer.oper, expired: 'no', elsewhere: false });
+  // after the session of a wall the person's own menus are others
+  const isOfWall = useSession.getState().wallUntil !== null;
+  useSession.setState({
+    ...{ oper: answer.oper, expired: 'no', elsewhere: false, wallUntil: null },
+    ...(isOfWall && { menus: null }),
+  });
 };
 
 export const signedOut = (): void => {
   setCookie('Admin-Token', '');
   setCookie('Admin-Key', '');
   for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
-  useSession.setState({ oper: null, menus: null, setUp: null, expired: 'no', elsewhere: false });
+  useSession.setState({ oper: null, menus: null, setUp: null, expired: 'no', elsewhere: false, wallUntil: null });
 };
 
 /** The operator's own organisation was renamed or got another logo: the top bar follows. */

@@ -125,9 +125,12 @@ export const alarms = {
     path: '/alarm/list',
     title: title('查询告警', 'Search alarms'),
     permit: 'alarm:list',
+    onWalls: true,
     business: null,
     input: z.object({
       ...filter,
+      /** of one organisation and those below it */
+      org_id: Id.optional(),
       order: z.enum(['time', 'urgency']).default('time'),
       before: Id.optional(),
       /**
@@ -144,6 +147,7 @@ export const alarms = {
     path: '/alarm/count',
     title: title('统计告警', 'Count alarms'),
     permit: 'alarm:list',
+    onWalls: true,
     business: null,
     input: Nothing,
     output: z.object({

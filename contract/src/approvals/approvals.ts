@@ -186,6 +186,7 @@ export const approvals = {
     path: '/approval/waiting',
     title: title('统计待我审批', 'Count the approvals that wait for me'),
     permit: 'approval:decide',
+    onWalls: true,
     business: null,
     input: Nothing,
     output: z.object({

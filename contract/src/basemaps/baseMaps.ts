@@ -113,6 +113,7 @@ export const baseMaps = {
     path: '/baseMap/shown',
     title: { zh: '可用底图', en: 'Base maps to choose from' },
     permit: 'session',
+    onWalls: true,
     business: null,
     input: z.object({}),
     output: z.object({

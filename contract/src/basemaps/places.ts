@@ -7,6 +7,7 @@ export const places = {
     path: '/place/words',
     title: { zh: '位置的文字说明', en: 'Places in words' },
     permit: 'session',
+    onWalls: true,
     business: null,
     input: z.object({
       points: z

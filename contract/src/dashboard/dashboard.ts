@@ -29,6 +29,8 @@ const Lock = z.object({
   electric: z.int().nullable(),
 });
 const locks = { count: Count, rows: z.array(Lock).max(FIRST) };
+/** Of one organisation and those below it, instead of all that the caller sees. */
+const Within = z.object({ org_id: Id.optional() });
 /** When its days begin by the clocks of who asks, the oldest first; what is later than the last belongs to that. */
 const Days = z.object({ days: z.array(Time).length(TREND_DAYS).refine(areDays, { error: 'outOfRange' }) });
 
@@ -42,8 +44,9 @@ export const dashboard = {
     path: '/dashboard/alarms',
     title: { zh: '首页：待处理告警', en: 'Dashboard: open alarms' },
     permit: 'alarm:list',
+    onWalls: true,
     business: null,
-    input: Nothing,
+    input: Within,
     output: z.object({
       unprocessed: Count,
       critical: Count,
@@ -72,11 +75,14 @@ export const dashboard = {
     path: '/dashboard/orders',
     title: { zh: '首页：待核实指令', en: 'Dashboard: orders to look at' },
     permit: 'order:list',
+    onWalls: true,
     business: null,
-    input: Nothing,
+    input: Within,
     output: z.object({
       count: Count,
-      rows: z.array(z.object({ id: Id, ...named, kind: z.enum(commandKinds), create_time: Time })).max(FIRST),
+      rows: z
+        .array(z.object({ id: Id, device_id: Id, ...named, kind: z.enum(commandKinds), create_time: Time }))
+        .max(FIRST),
     }),
   }),
   /** Devices in service in numbers, as the device list counts them. */
@@ -84,8 +90,9 @@ export const dashboard = {
     path: '/dashboard/fleet',
     title: { zh: '首页：设备概况', en: 'Dashboard: the fleet' },
     permit: 'device:list',
+    onWalls: true,
     business: null,
-    input: Nothing,
+    input: Within,
     output: z.object({
       devices: Count,
       enabled: Count,

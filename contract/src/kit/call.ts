@@ -22,6 +22,8 @@ export interface Call<
   permit: P;
   /** also made by an operator who first has to change its password or set up its second factor */
   duringSetUp?: true;
+  /** also made by a session that only looks: the wall of a control room asks for this and nothing else */
+  onWalls?: true;
   business: Business;
   input: I;
   output: O;

@@ -46,6 +46,7 @@ export const live = {
     path: '/live/stream',
     title: { zh: '实时数据', en: 'Live stream' },
     permit: 'session',
+    onWalls: true,
     business: null,
     input: z.object({
       /** only these locks; absent = every lock the operator may see; empty = none */

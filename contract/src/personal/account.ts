@@ -14,6 +14,8 @@ export const AccountSession = z.object({
   seen_time: Time,
   /** the one that asks */
   current: z.boolean(),
+  /** a wall of a control room: it only looks */
+  wall: z.boolean(),
 });
 export type AccountSession = z.output<typeof AccountSession>;
 

@@ -48,6 +48,11 @@ export const sessionRefusals = {
     '当前为临时密码，请先修改密码',
     'Your password is a temporary one, please change it first',
   ),
+  onlyLooks: refusal(
+    'noPermission',
+    '此登录仅用于值班大屏，不能执行其他操作',
+    'This session is of a wall: it looks, and does nothing else',
+  ),
   confirmNeeded: refusal('confirmNeeded', '请先确认是您本人操作', 'Please confirm first that it is you'),
 } as const satisfies Refusals;
 

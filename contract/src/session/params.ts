@@ -27,6 +27,19 @@ export const sessionParams = {
       en: 'Used or not, after this long everybody signs in again.',
     },
   },
+  wall_days: {
+    group: 'security',
+    kind: 'number',
+    unit: 'days',
+    min: 1,
+    max: 90,
+    fallback: 14,
+    title: { zh: '值班大屏登录有效时间', en: 'A wall stays signed in for' },
+    description: {
+      zh: '值班大屏的登录只能查看，不会因无操作退出，到此时间后需重新登录。',
+      en: 'The session of a wall only looks and does not end for being unused; after this long somebody signs in again.',
+    },
+  },
   sign_window_seconds: {
     group: 'security',
     kind: 'number',

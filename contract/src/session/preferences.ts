@@ -12,6 +12,7 @@ export const preferences = {
     path: '/oper/preference/find',
     title: { zh: '查询界面偏好', en: 'Find screen preferences' },
     permit: 'session',
+    onWalls: true,
     business: null,
     input: Nothing,
     output: z.object({ preferences: z.record(Name, z.unknown()) }),

@@ -103,12 +103,15 @@ export const session = {
     title: titled('获取权限', 'Fetch permissions'),
     permit: 'session',
     duringSetUp: true,
+    onWalls: true,
     business: null,
     input: Nothing,
     output: z.object({
       token: z.string(),
       publicKey: z.string(),
       menus: z.array(MenuItem),
+      /** this session only looks, until then: no page but the wall is shown */
+      wall_until: z.iso.datetime().optional(),
       /** what comes before anything else: until it is done other calls answer `setUpNeeded` */
       setUp: SetUp.optional(),
     }),
@@ -118,6 +121,7 @@ export const session = {
     title: titled('退出登录', 'Log out'),
     permit: 'session',
     duringSetUp: true,
+    onWalls: true,
     business: 'login',
     input: Nothing,
     output: Nothing,
@@ -139,6 +143,7 @@ export const session = {
     title: titled('查询偏好', 'Find preferences'),
     permit: 'session',
     duringSetUp: true,
+    onWalls: true,
     business: null,
     input: Nothing,
     output: HobbyConfig,

@@ -19,7 +19,7 @@ const sessions = (seenSecondsAgo: number) => {
   const access = openAccess(
     { platform: pool, callers: pool },
     free,
-    { idleSeconds: 1800, maxSeconds: 43_200 },
+    { idleSeconds: 1800, maxSeconds: 43_200, wallDays: 14 },
     () => clock.now,
   );
   const touched = () => query.mock.calls.filter(([text]) => text.startsWith('update')).length;

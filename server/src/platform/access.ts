@@ -20,6 +20,8 @@ export interface SessionOperator {
   rights: string;
   /** what it has to do before anything else */
   setUp: SetUp | null;
+  /** until when its session only looks, whether anybody sits there or not: the wall of a control room; null: it is a person's */
+  wallUntil: string | null;
   /** the API key it comes by; null: it sits at a session */
   apiKey: { id: number; name: string } | null;
 }
@@ -75,6 +77,8 @@ export interface FoundOperator {
   grants: string[];
   rights: string;
   set_up: SetUp | null;
+  /** of a session of a wall */
+  wall_until?: string | null;
 }
 
 export const operatorFrom = (row: FoundOperator): SessionOperator => ({
@@ -88,13 +92,20 @@ export const operatorFrom = (row: FoundOperator): SessionOperator => ({
   grants: new Set(row.grants),
   rights: row.rights,
   setUp: row.set_up,
+  wallUntil: row.wall_until ?? null,
   apiKey: null,
 });
 
+/** Which sessions have not run out: nobody touches a wall, so it ends by its days alone. */
+export const sessionLives = (idleSeconds: string, maxSeconds: string, wallDays: string): string => `
+  case when wall then create_time > now() - make_interval(days => ${wallDays})
+    else seen_time > now() - make_interval(secs => ${idleSeconds}) and create_time > now() - make_interval(secs => ${maxSeconds}) end`;
+
 const find = operatorSql(`
-    select operator_id, seen_time from session
-     where token_hash = $1 and end_time is null
-       and seen_time > now() - make_interval(secs => $2) and create_time > now() - make_interval(secs => $3)`);
+    select operator_id, seen_time,
+        case when wall then to_char((create_time + make_interval(days => $4)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as wall_until
+      from session
+     where token_hash = $1 and end_time is null and ${sessionLives('$2', '$3', '$4')}`);
 
 interface Found {
   operator: SessionOperator;
@@ -118,7 +129,7 @@ export const openAccess = (
   { platform, callers }: { platform: Pool; callers: Pool },
   /** what one address may ask for in vain */
   guesses: AddressLimit,
-  limits: { idleSeconds: number; maxSeconds: number },
+  limits: { idleSeconds: number; maxSeconds: number; wallDays: number },
   now: () => number = Date.now,
 ): Access => {
   interface Entry {
@@ -133,6 +144,7 @@ export const openAccess = (
       hashOf(token),
       limits.idleSeconds,
       limits.maxSeconds,
+      limits.wallDays,
     ]);
     const row = rows[0];
     return row ? { operator: operatorFrom(row), seen: row.seen_time.getTime() } : null;

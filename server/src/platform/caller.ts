@@ -63,9 +63,10 @@ export const identify = async (
 };
 
 /** Why an operator may not make a call; null: it may. */
-const refusalTo = (call: Call, { setUp, apiKey, grants }: SessionOperator): Refusal | null => {
+const refusalTo = (call: Call, { setUp, apiKey, grants, wallUntil }: SessionOperator): Refusal | null => {
   // what belongs to a person (password, keys, sessions) is not a program's business; a stream looks at grants itself
   if (apiKey && !call.permit.includes(':') && call.answer !== 'stream') return new Refusal('apiKeyCall');
+  if (wallUntil !== null && !call.onWalls) return new Refusal('onlyLooks');
   if (setUp && !call.duringSetUp) return new Refusal(setUp === 'password' ? 'passwordSetUp' : 'secondFactorSetUp');
   return call.permit === 'session' || grants.has(call.permit) ? null : new Refusal('noPermission');
 };

@@ -82,6 +82,7 @@ export const SessionsTab = () => {
               </span>
               <div className="entry-text" title={session.user_agent}>
                 <strong>{device}</strong> {session.current && <Tag color="blue">{t('sessions.current')}</Tag>}
+                {session.wall && <Tag>{t('sessions.wall')}</Tag>}
                 <small>
                   <span className="mono">{session.address}</span>
                   <span>{t('sessions.seen', { age: relative(session.seen_time) })}</span>

@@ -78,6 +78,7 @@ export const dictionaries = {
     path: '/dictionary/all',
     title: { zh: '获取全部字典', en: 'Fetch all dictionaries' },
     permit: 'session',
+    onWalls: true,
     business: null,
     input: z.object({ version: Line(64).optional(), seeds: Line(64).optional() }),
     output: z.object({ version: z.string(), dictionaries: Dictionaries.nullable() }),

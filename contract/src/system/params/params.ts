@@ -70,6 +70,7 @@ export const paramCalls = <const N extends string>(names: readonly [N, ...N[]]) 
       path: '/param/shown',
       title: title('获取界面参数', 'Fetch parameters of the console'),
       permit: 'session',
+      onWalls: true,
       business: null,
       input: Nothing,
       output: z.object({

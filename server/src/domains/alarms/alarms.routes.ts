@@ -4,6 +4,7 @@ import { withSwipe } from '../../lock/swipeFields.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { within } from '../../platform/within.ts';
 import { type Deps, deeds, rowOf } from './deeds.ts';
 import { type AlarmFilter, type AlarmRow, alarmById, alarmRows, urgentFirst } from './queries.ts';
 import { tallyOf } from './tally.ts';
@@ -17,8 +18,9 @@ const owned = <F extends { owner?: Owner }>({ owner, ...filter }: F, { operator 
 
 export const alarmRoutes = (deps: Deps): Served[] =>
   serve(alarms, {
-    list: async ({ size, order, stood, ...asked }, ctx) => {
+    list: async ({ size, order, stood, org_id, ...asked }, ctx) => {
       const { client, db } = ctx;
+      await within(ctx, org_id);
       const severity = stood === 'processed' ? undefined : stood;
       const filter = { ...owned(asked, ctx), stood: severity };
       const read = async (f: AlarmFilter, most: number): Promise<AlarmRow[]> =>

@@ -7,6 +7,7 @@ import { openAlarms } from '../../lock/openAlarms.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { isOfRoot } from '../../platform/rootOnly.ts';
 import { type Served, serve } from '../../platform/serve.ts';
+import { within } from '../../platform/within.ts';
 import { fleetCounts } from './fleet.ts';
 import { healthOf } from './health.ts';
 import { emptiest, longestSilent } from './locks.ts';
@@ -38,7 +39,9 @@ const checkDays = (days: readonly string[]): void => {
 
 export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
   serve(dashboard, {
-    alarms: async (_, { db }) => {
+    alarms: async ({ org_id }, ctx) => {
+      const { db } = ctx;
+      await within(ctx, org_id);
       const counted = await sql<Alarms>`
         select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical,
           (${toldSince}) as told_since, ${iso('min(first_time)')} as oldest_time
@@ -54,17 +57,21 @@ export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
       return { ...counted.rows[0]!, rows: first.rows, places: places.rows } as never;
     },
 
-    orders: async (_, { db }) => {
+    orders: async ({ org_id }, ctx) => {
+      const { db } = ctx;
+      await within(ctx, org_id);
       const counted = await sql<{ n: number }>`select count(*) as n from command where needs_person`.execute(db);
       const first = await sql`
-        select q.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, q.kind,
+        select q.id, q.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, q.kind,
           ${iso('q.create_time')} as create_time
         from (select * from command where needs_person order by create_time, id limit ${FIRST}) q
           ${sql.raw(deviceOf('q'))} order by q.create_time, q.id`.execute(db);
       return { count: counted.rows[0]!.n, rows: first.rows } as never;
     },
 
-    fleet: async (_, { db }) => {
+    fleet: async ({ org_id }, ctx) => {
+      const { db } = ctx;
+      await within(ctx, org_id);
       const f = await fleetCounts(db);
       const { minute, ten_minutes, half_hour, two_hours, day, older } = f;
       return {

@@ -25,7 +25,7 @@ const millis = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`;
 
 /** Whether whoever entered is signed in, or the API key that did is in force. */
 const present = `case when l.api_key_id is null
-  then exists (select from session n where n.operator_id = l.operator_id and n.end_time is null
+  then exists (select from session n where n.operator_id = l.operator_id and n.end_time is null and not n.wall
     and n.seen_time > now() - make_interval(secs => $1) and n.create_time > now() - make_interval(secs => $2))
   else exists (select from api_key k where k.id = l.api_key_id and k.revoke_time is null and k.expire_time > now()) end`;
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { type AccountSession, account } from '@plomb/contract/personal/account';
 import type { Pool } from 'pg';
 import { endOthers } from '../../people/sessions.ts';
-import { hashOf } from '../../platform/access.ts';
+import { hashOf, sessionLives } from '../../platform/access.ts';
 import { wireTypeParsers } from '../../platform/postgres/pools.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
@@ -10,7 +10,7 @@ import { type Served, serve } from '../../platform/serve.ts';
 interface Deps {
   platform: Pool;
   /** how long a session lasts, as access.ts has it: an old one is not shown as alive */
-  limits(): { idleSeconds: number; maxSeconds: number };
+  limits(): { idleSeconds: number; maxSeconds: number; wallDays: number };
 }
 
 type AccountDetail = OutputOf<typeof account.detail>;
@@ -51,13 +51,12 @@ export const accountRoutes = ({ platform, limits }: Deps): Served[] => {
     },
 
     sessions: async (_, { operator, token }) => {
-      const { idleSeconds, maxSeconds } = limits();
+      const { idleSeconds, maxSeconds, wallDays } = limits();
       const { rows } = await read<AccountSession>(
-        `select id, address, user_agent, create_time, seen_time, token_hash = $2 as current from session
-         where operator_id = $1 and end_time is null and seen_time > now() - make_interval(secs => $3)
-           and create_time > now() - make_interval(secs => $4)
+        `select id, address, user_agent, create_time, seen_time, token_hash = $2 as current, wall from session
+         where operator_id = $1 and end_time is null and ${sessionLives('$3', '$4', '$5')}
          order by token_hash = $2 desc, seen_time desc, id desc`,
-        [operator.id, hashOf(token), idleSeconds, maxSeconds],
+        [operator.id, hashOf(token), idleSeconds, maxSeconds, wallDays],
       );
       return { rows };
     },

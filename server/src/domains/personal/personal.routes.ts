@@ -21,7 +21,7 @@ interface Deps {
   proofs: Proofs;
   keys: PasswordKeys;
   vault: Vault;
-  limits(): { idleSeconds: number; maxSeconds: number };
+  limits(): { idleSeconds: number; maxSeconds: number; wallDays: number };
 }
 
 /** What authenticator apps show this product's codes under. */

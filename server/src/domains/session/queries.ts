@@ -1,3 +1,4 @@
+import { allCalls } from '@plomb/contract/calls';
 import type { HobbyConfig, MenuItem, Oper } from '@plomb/contract/session/session';
 import type { ClientBase, Pool } from 'pg';
 import type { OperatorRow } from '../../people/operators.ts';
@@ -53,3 +54,14 @@ export const menusOf = async (db: ClientBase, roleId: number): Promise<MenuItem[
     buttons: buttons ?? [],
   }));
 };
+
+/** The buttons that what a wall asks for needs. */
+const wallPermits: ReadonlySet<string> = new Set(
+  allCalls.flatMap((call) => (call.onWalls && call.permit.includes(':') ? [call.permit] : [])),
+);
+/** What of the menus a session that only looks holds: the console then offers nothing that would be refused. */
+export const onWall = (menus: readonly MenuItem[]): MenuItem[] =>
+  menus.map((menu) => ({
+    ...menu,
+    buttons: menu.buttons.filter(({ btn_code }) => wallPermits.has(`${menu.menu_code}:${btn_code}`)),
+  }));

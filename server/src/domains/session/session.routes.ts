@@ -1,6 +1,7 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { codePause } from '@plomb/contract/personal/verification';
 import { session, strictPassword } from '@plomb/contract/session/session';
+import { wall } from '@plomb/contract/session/wall';
 import { addressKey } from '@plomb/gateway/addressKey';
 import { speaks } from '../../people/contacts.ts';
 import { claimTry, clearFailures, signInSubject } from '../../people/delay.ts';
@@ -13,10 +14,10 @@ import type { VerificationCodes } from '../../people/verificationCodes.ts';
 import { hashOf, newToken } from '../../platform/access.ts';
 import type { AddressLimit } from '../../platform/addressLimit.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
-import type { Pools } from '../../platform/postgres/pools.ts';
+import { type Pools, wireTypeParsers } from '../../platform/postgres/pools.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import { menusOf, operOf, preferencesOf } from './queries.ts';
+import { menusOf, onWall, operOf, preferencesOf } from './queries.ts';
 
 interface Deps {
   pools: Pools;
@@ -32,6 +33,8 @@ interface Deps {
   title(lang: Lang): string;
   imageServerUrl: string;
   sessionSeconds(): number;
+  /** how long the session of a wall lasts */
+  wallDays(): number;
   /** live sessions one operator may have */
   sessionsOfOperator(): number;
   /** failures in a row that cost no waiting */
@@ -49,6 +52,7 @@ export const sessionRoutes = ({
   title,
   imageServerUrl,
   sessionSeconds,
+  wallDays,
   sessionsOfOperator,
   freeTries,
 }: Deps): Served[] => {
@@ -71,7 +75,7 @@ export const sessionRoutes = ({
     }
   };
 
-  return serve(session, {
+  const sessions = serve(session, {
     key: async (_, ctx) => {
       await keyLimit.claim(ctx.address);
       return keys.issue();
@@ -123,8 +127,13 @@ export const sessionRoutes = ({
     getAuth: async (_, ctx) => {
       const menus = await menusOf(ctx.client, ctx.operator.roleId);
       if (menus.length === 0) throw new Refusal('authEmptyData');
-      const { setUp } = ctx.operator;
-      return { token: ctx.token, publicKey: sessionKey(), menus, ...(setUp && { setUp }) };
+      const { setUp, wallUntil } = ctx.operator;
+      const shown = wallUntil === null ? menus : onWall(menus);
+      return {
+        ...{ token: ctx.token, publicKey: sessionKey(), menus: shown },
+        ...(setUp && { setUp }),
+        ...(wallUntil !== null && { wall_until: wallUntil }),
+      };
     },
 
     logout: async (_, ctx) => {
@@ -175,4 +184,24 @@ export const sessionRoutes = ({
       return {};
     },
   });
+
+  const walls = serve(wall, {
+    open: async (_, ctx) => {
+      await proofs.fresh(ctx);
+      const token = newToken();
+      const { rows } = await platform.query<{ until: string }>({
+        text: `with ended as (update session set end_time = now(), end_reason = 'signedOut' where token_hash = $2
+                 returning operator_id, address, user_agent)
+               insert into session (token_hash, operator_id, address, user_agent, wall)
+               select $1, operator_id, address, user_agent, true from ended
+               returning create_time + make_interval(days => $3) as until`,
+        values: [hashOf(token), hashOf(ctx.token), wallDays()],
+        types: wireTypeParsers,
+      });
+      if (!rows[0]) throw new Refusal('sessionTimeOut');
+      ctx.setToken(token);
+      return { token, until: rows[0].until };
+    },
+  });
+  return [...sessions, ...walls];
 };

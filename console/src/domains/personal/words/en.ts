@@ -52,6 +52,7 @@ export const words = {
   sessions: {
     explain: 'Wherever this account is signed in. End what you do not recognise, and change your password.',
     current: 'This one',
+    wall: 'Wall, only looks',
     seen: 'Seen {{age}}',
     since: 'since {{time}}',
     end: 'Sign out',

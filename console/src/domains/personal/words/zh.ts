@@ -52,6 +52,7 @@ export const words = {
   sessions: {
     explain: '此账号当前的全部登录。如有不认识的，请退出它并修改密码。',
     current: '本机',
+    wall: '值班大屏，仅可查看',
     seen: '{{age}}活动',
     since: '{{time}} 登录',
     end: '退出',
