@@ -38,6 +38,16 @@ for (const [lang, locale, words] of [
       place: 'Ningbo Zhejiang',
       measure: 'Measure',
       distance: /^[\d,.]+ km/,
+      wall: {
+        tool: 'Wall for the control room',
+        figures: 'In numbers',
+        locks: `${LOCKS} locks`,
+        calm: 'Nothing needs anybody',
+        stay: 'Leave it up…',
+        ok: 'Leave it up',
+        until: /Looks only, until/,
+        out: 'Sign out',
+      },
       key: 'en',
     },
   ],
@@ -62,6 +72,16 @@ for (const [lang, locale, words] of [
       place: '宁波 浙江',
       measure: '测量',
       distance: /^[\d,.]+ 公里/,
+      wall: {
+        tool: '值班大屏',
+        figures: '数字概况',
+        locks: `${LOCKS} 把锁`,
+        calm: '目前没有需要处理的事',
+        stay: '长期开启…',
+        ok: '长期开启',
+        until: /仅可查看，至/,
+        out: '退出登录',
+      },
       key: 'zh',
     },
   ],
@@ -170,5 +190,35 @@ for (const [lang, locale, words] of [
       // some of them: where they stand by now nobody says
       await expect(page.getByRole('status').filter({ hasText: words.some })).toBeVisible();
       expect(new URL(page.url()).searchParams.get('in')?.split(',')).toHaveLength(8);
+    });
+
+    test(`the wall stands without the shell, is left by a key, and can be left up by a sign-in that only looks (${lang})`, async ({
+      page,
+    }) => {
+      const { wall } = words;
+      await signIn(page, product.url, '/map', 'admin', adminPassword);
+      await page.getByRole('button', { name: wall.tool }).click();
+      await page.waitForURL((at) => at.pathname === '/map/wall');
+      await expect(page.getByRole('list', { name: wall.figures })).toBeVisible();
+      await expect(page.getByText(wall.locks, { exact: true })).toBeVisible();
+      // neither menu nor tabs, and nothing to order with
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await page.waitForURL((at) => at.pathname === '/map');
+      await expect(page.getByRole('navigation').first()).toBeVisible();
+
+      await page.goto(`${product.url}/map/wall?severity=critical`);
+      await expect(page.getByRole('heading', { name: wall.calm })).toBeVisible();
+      await page.mouse.move(300, 300);
+      await page.getByRole('button', { name: wall.stay }).click();
+      await page.getByRole('dialog').getByRole('button', { name: wall.ok }).click();
+      await expect(page.getByText(wall.until)).toBeVisible();
+      // no other page is to be had with it
+      await page.goto(`${product.url}/device`);
+      await page.waitForURL((at) => at.pathname === '/map/wall');
+      await expect(page.getByText(wall.locks, { exact: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').getByRole('button', { name: wall.out }).click();
+      await page.waitForURL((at) => at.pathname === '/login');
     });
   });

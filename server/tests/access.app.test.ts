@@ -697,7 +697,6 @@ const idOfOthers = (path: string) =>
                               path.startsWith('/organisation') ||
                               path === '/approvalRule/set' ||
                               path.startsWith('/dashboard/') ||
-                              path === '/map/view' ||
                               /^\/(deviceType|manufacturer|card|regionalRule|fence)\/(add|import)$/.test(path)
                             ? foreign.organisation
                             : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')

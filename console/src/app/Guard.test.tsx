@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setUpNeeded, signedIn, signedOut, useSession } from '../platform/session.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
@@ -25,7 +26,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) =>
     url === '/config.json'
       ? Response.json({ signSecret: 's', title: '', version: '0' })
-      : Response.json({ verify: { sign: 'success', desc: '' }, data: { token: 't', publicKey: '', menus, setUp } }),
+      : Response.json({
+          verify: { sign: 'success', desc: '' },
+          data: { token: 't', publicKey: '', menus, setUp, wall_until },
+        }),
   );
   const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
   signedIn({ token: 't', publicKey: '', imageServerUrl: '', oper });
@@ -36,11 +40,13 @@ afterEach(() => {
   signedOut();
   vi.unstubAllGlobals();
 });
-const open = () =>
+const open = (at = '/device') =>
   render(
-    <Suspense>
-      <Guard />
-    </Suspense>,
+    <MemoryRouter initialEntries={[at]}>
+      <Suspense>
+        <Guard />
+      </Suspense>
+    </MemoryRouter>,
   );
 
 it('gives back what was typed, once a duty that came in the midst of a session is done', async () => {

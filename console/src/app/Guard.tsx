@@ -1,6 +1,7 @@
 import { Button, Spin } from 'antd';
 import { Activity, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
 import { token, useSession } from '../platform/session.ts';
@@ -8,8 +9,11 @@ import { useSettings } from '../platform/settings.ts';
 import { later } from '../ui/later.tsx';
 import { Blank } from '../ui/list/Blank.tsx';
 import { leave, logOut } from './leave.ts';
+import { cleaned, wallPath } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
+// whoever opens a wall waits a moment; nobody else carries it
+const WallFrame = later(async () => (await import('./WallFrame.tsx')).WallFrame, { ahead: false });
 const SetUp = later(async () => (await import('../domains/personal/SetUp.tsx')).SetUp, { ahead: false });
 
 /**
@@ -19,7 +23,8 @@ const SetUp = later(async () => (await import('../domains/personal/SetUp.tsx')).
  */
 export const Guard = () => {
   const { t } = useTranslation('app');
-  const { menus, setUp } = useSession();
+  const { menus, setUp, wallUntil } = useSession();
+  const { pathname } = useLocation();
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, again] = useState(0);
 
@@ -40,17 +45,21 @@ export const Guard = () => {
   }, [menus, attempt, t]);
 
   const inside = menus !== null && setUp === null;
+  // a session that only looks has no other page
+  const onWall = wallUntil !== null || `/${cleaned(pathname)}` === wallPath;
+  const inShell = inside && !onWall;
   // who has not been inside yet has nothing to keep
-  const [been, be] = useState(inside);
-  if (inside && !been) be(true);
+  const [been, be] = useState(inShell);
+  if (inShell && !been) be(true);
   const pages = been && kept && (
-    <Activity mode={inside ? 'visible' : 'hidden'}>
+    <Activity mode={inShell ? 'visible' : 'hidden'}>
       <Shell menus={kept} />
     </Activity>
   );
   return (
     <>
       {pages}
+      {inside && onWall && <WallFrame missing={() => setFailure(new Unreachable('network'))} />}
       {!inside && (
         <Outside
           failure={failure}

@@ -67,6 +67,9 @@ export const fixedPages: Page[] = [
   },
 ];
 
+/** The wall of a control room: the map without the shell around it. */
+export const wallPath = '/map/wall';
+
 /** Paths of the shell itself, which no menu may take. */
 const reserved = new Set(['', 'login', 'auth-redirect', '401', '404', 'redirect', 'profile']);
 

@@ -38,6 +38,7 @@ export const onMap = {
     path: '/map/organisations',
     title: title('查询地图上的组织', 'Organisations on the map'),
     permit: 'map:list',
+    onWalls: true,
     business: null,
     input: Nothing,
     output: z.object({

@@ -44,6 +44,7 @@ export const words = {
   notCome: 'It could not be loaded. Nothing was changed; try again in a moment.',
   languageStays: 'The words of the other language could not be loaded. The language stays as it is.',
   sidebar: { open: 'Open the menu', close: 'Close the menu' },
+  wall: 'Wall for the control room',
   size: {
     label: 'Size',
     default: 'Default',

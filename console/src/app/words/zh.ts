@@ -44,6 +44,7 @@ export const words = {
   notCome: '未能加载，没有任何改动，请稍后重试。',
   languageStays: '未能加载另一种语言的文字，语言保持不变。',
   sidebar: { open: '展开菜单', close: '收起菜单' },
+  wall: '值班大屏',
   size: { label: '尺寸', default: '默认', medium: '中', small: '小', mini: '迷你', done: '切换尺寸成功' },
   theme: { label: '主题', light: '浅色', dark: '深色', system: '跟随系统' },
   avatar: {

@@ -30,9 +30,9 @@ const AlarmToasts = later(async () => (await import('./AlarmToasts.tsx')).AlarmT
 /**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
  * somebody takes them; warnings wait behind the bell. `is_police_voice` lets alarms be heard at all; `is_voice` adds the
- * spoken words to the tone; who has muted them hears nothing until then.
+ * spoken words to the tone; who has muted them hears nothing until then. `unseen`: what is on the screen shows them itself.
  */
-export const AlarmWatch = () => {
+export const AlarmWatch = ({ unseen = false }: { unseen?: boolean }) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const lang = useSettings((s) => s.lang);
@@ -125,7 +125,7 @@ export const AlarmWatch = () => {
       <p className="unseen" role="alert">
         {spoken && sentence(spoken.worst, spoken.count)}
       </p>
-      {first && (
+      {first && !unseen && (
         <AlarmToasts
           // bell, tone and voice tell of it meanwhile, and it is tried again when the server is heard
           missing={() => undefined}

@@ -3,9 +3,9 @@ import { Segmented, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '../../ui/useNumber.ts';
+import type { Part } from '../../ui/usePart.ts';
 import { Failed } from './Failed.tsx';
 import { scaleTo } from './scale.ts';
-import type { Part } from './usePart.ts';
 
 /** One row of figures a day; the first column names the day. */
 export interface Figures {

@@ -11,6 +11,7 @@ import { duration, useNow } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePart } from '../../ui/usePart.ts';
 import { BurnMap } from './BurnMap.tsx';
 import { Failed } from './Failed.tsx';
 import { FleetNumbers } from './FleetNumbers.tsx';
@@ -19,7 +20,6 @@ import { HeardBars } from './HeardBars.tsx';
 import { Tile } from './Tile.tsx';
 import { Trends } from './Trends.tsx';
 import { type InboxTile, useInbox } from './useInbox.tsx';
-import { usePart } from './usePart.ts';
 import './dashboard.css';
 
 const { alarms: alarmCall, orders: orderCall, health: healthCall } = dashboardCalls.dashboard;

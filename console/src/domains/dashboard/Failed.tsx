@@ -4,7 +4,7 @@ import { failureWords } from '../../platform/answer.ts';
 import { byServer } from '../../platform/clock.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
-import type { Part } from './usePart.ts';
+import type { Part } from '../../ui/usePart.ts';
 
 /** That a part did not load, and of when what it shows is. */
 export const Failed = ({ part }: { part: Pick<Part<unknown>, 'data' | 'error' | 'at' | 'again'> }) => {

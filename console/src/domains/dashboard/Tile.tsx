@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useNumber } from '../../ui/useNumber.ts';
+import type { Part } from '../../ui/usePart.ts';
 import { Failed } from './Failed.tsx';
-import type { Part } from './usePart.ts';
 
 export interface TileRow {
   id: number;

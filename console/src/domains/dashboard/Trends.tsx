@@ -8,8 +8,8 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow } from '../../platform/time.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { type Part, usePart } from '../../ui/usePart.ts';
 import { DaysChart, TrendPanel } from './Chart.tsx';
-import { type Part, usePart } from './usePart.ts';
 
 const { alarmDays, sealDays } = dashboardCalls.dashboard;
 type AlarmDays = OutputOf<typeof alarmDays>['days'];

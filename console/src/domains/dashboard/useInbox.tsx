@@ -14,9 +14,9 @@ import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
+import { type Part, usePart } from '../../ui/usePart.ts';
 import { briefly } from './briefly.ts';
 import type { TileRow } from './Tile.tsx';
-import { type Part, usePart } from './usePart.ts';
 
 const { alarms: alarmCall, orders: orderCall, fleet: fleetCall } = dashboardCalls.dashboard;
 type Alarms = OutputOf<typeof alarmCall>;

@@ -1,5 +1,6 @@
 import {
   AimOutlined,
+  DesktopOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
   MinusOutlined,
@@ -9,6 +10,7 @@ import {
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useMedia } from '../../ui/useMedia.ts';
 import { LassoIcon, LayersIcon, RulerIcon } from './icons.tsx';
 import { LayersMenu } from './LayersMenu.tsx';
@@ -48,6 +50,7 @@ const Tool = ({ name, icon, on, press }: { name: string; icon: ReactNode; on?: b
 
 export const MapTools = ({ zoom, locate, chosen, layers, lasso, measure, full, legend }: Props) => {
   const { t } = useTranslation('map');
+  const navigate = useNavigate();
   return (
     <div className="map-tools" role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
       <div className="map-tools-zoom">
@@ -84,6 +87,7 @@ export const MapTools = ({ zoom, locate, chosen, layers, lasso, measure, full, l
           on={legend.on}
           press={() => legend.turn(!legend.on)}
         />
+        <Tool name={t('wall')} icon={<DesktopOutlined />} press={() => void navigate('/map/wall')} />
         <Tool name={t(chosen ? 'toLock' : 'fitAll')} icon={<AimOutlined />} press={locate} />
       </div>
     </div>

@@ -8,19 +8,9 @@ import type { SessionOperator } from '../../platform/access.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { within } from '../../platform/within.ts';
 import { asSeenBy } from '../orders/rules.ts';
 import type { FleetViews } from './fleetView.ts';
-import {
-  fencesOfLock,
-  fleetIds,
-  fleetRows,
-  mapLock,
-  registered,
-  shownFences,
-  shownInterests,
-  shownOrganisations,
-} from './queries.ts';
+import { fencesOfLock, fleetIds, fleetRows, mapLock, registered, shownFences, shownInterests } from './queries.ts';
 
 /** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
 const RECHECK_MS = 2000;
@@ -60,17 +50,13 @@ const partOf = (hub: Hub, readers: Pool) => {
 export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] => [
   ...serve(map, {
     locks: partOf(hub, readers),
-    view: async ({ org_id, ...input }, ctx) => {
-      const orgIds = await within(ctx, org_id);
-      return views.look(input, { ...ctx.operator, orgIds }, ctx.client);
-    },
+    view: (input, { client, operator }) => views.look(input, operator, client),
     lock: async ({ id }, { client }) => {
       const lock = await mapLock(client, id);
       if (!lock) throw new Refusal('notFound');
       return lock;
     },
     fences: async (_, { client }) => ({ fences: await shownFences(client) }),
-    organisations: async (_, { client }) => ({ organizations: await shownOrganisations(client) }),
     interests: async (_, { client }) => ({ interests: await shownInterests(client) }),
     lockFences: async ({ id }, { client }) => {
       const fences = await fencesOfLock(client, id);

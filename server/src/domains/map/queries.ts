@@ -142,14 +142,6 @@ export const shownInterests = async (db: ClientBase): Promise<ShownInterest[]> =
     )
   ).rows;
 
-/** Organisations in sight, each with the one above it. */
-export const shownOrganisations = async (db: ClientBase) =>
-  (
-    await db.query<{ id: number; org_name: string; parent_id: number | null }>(
-      'select id, org_name, parent_id from organisation order by org_name, id',
-    )
-  ).rows;
-
 type InFence = Pick<ShownFence, 'id' | 'fence_name' | 'colour'>;
 /** Of the fences in sight those a lock is in now; undefined: no such lock. */
 export const fencesOfLock = async (db: ClientBase, id: number): Promise<InFence[] | undefined> => {

@@ -2,6 +2,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import { allCalls } from '@plomb/contract/calls';
 import { dashboard } from '@plomb/contract/dashboard/dashboard';
 import { map } from '@plomb/contract/map/map';
+import { onMap } from '@plomb/contract/map/onMap';
 import { account } from '@plomb/contract/personal/account';
 import { preferences } from '@plomb/contract/session/preferences';
 import { session } from '@plomb/contract/session/session';
@@ -48,7 +49,7 @@ describe('the session of a wall', () => {
 
   it('reads what a wall shows, and may do nothing else', async () => {
     const { screen } = await open();
-    for (const call of [map.locks, map.organisations, dashboard.alarms, dashboard.fleet, alarms.count])
+    for (const call of [map.locks, onMap.organisations, dashboard.alarms, dashboard.fleet, alarms.count])
       expect((await screen.call(call as typeof map.locks, {})).verify.sign, call.path).toBe('success');
     const refused = allCalls.filter((c) => !c.onWalls && c.permit !== 'open' && c.answer === 'envelope');
     expect(refused.length).toBeGreaterThan(100);
@@ -119,10 +120,5 @@ describe('what a wall reads of one organisation', () => {
       expect(foreign.verify.sign, call.path).toBe('notFound');
       expect(foreign.verify, call.path).toEqual(unknown.verify);
     }
-  });
-
-  it('names those in sight, and no others', async () => {
-    const { organizations } = await person.ok(map.organisations, {});
-    expect(organizations.map((o) => o.id).sort((a, b) => a - b)).toEqual([above, below].sort((a, b) => a - b));
   });
 });

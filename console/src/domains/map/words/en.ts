@@ -10,6 +10,7 @@ export const words = {
     read: 'Do not say it again',
   },
   mapLabel: 'Map of the locks',
+  wall: 'Wall for the control room',
   count_one: '{{count}} lock',
   count_other: '{{count}} locks',
   countSoFar_one: '{{count}} of some {{of}} locks',

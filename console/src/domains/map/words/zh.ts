@@ -12,6 +12,7 @@ export const words = {
     vendors: { baidu: '百度', google: '谷歌', amap: '高德' },
     read: '不再提示',
   },
+  wall: '值班大屏',
   mapLabel: '锁的位置地图',
   count_other: '{{count}} 把',
   countSoFar_other: '已载入 {{count}} / 约 {{of}} 把',

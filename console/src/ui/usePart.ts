@@ -1,8 +1,8 @@
 import type { Call, InputOf, OutputOf } from '@plomb/contract/kit/call';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { send } from '../../platform/client.ts';
-import { useMay } from '../../platform/may.ts';
-import { usePage } from '../../ui/page.ts';
+import { send } from '../platform/client.ts';
+import { useMay } from '../platform/may.ts';
+import { usePage } from './page.ts';
 
 /** One part of the page: what its call last answered, and whether the latest attempt failed. */
 export interface Part<T> {

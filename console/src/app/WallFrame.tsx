@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { AlarmWatch } from '../domains/alarms/AlarmWatch.tsx';
+import { isMuted, useMute } from '../domains/alarms/mute.ts';
+import { soundAllowed } from '../domains/alarms/sound.ts';
+import { Wall } from '../domains/map/wall/Wall.tsx';
+import { followRights } from '../platform/auth.ts';
+import { serverNow } from '../platform/clock.ts';
+import { keepWords } from '../platform/dictionaries.ts';
+import { startLive } from '../platform/live.ts';
+import { useNetwork } from '../platform/network.ts';
+import { keepParams } from '../platform/params.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { followRelease, useRelease } from '../platform/release.ts';
+import { useSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settings.ts';
+import { logOut } from './leave.ts';
+import { documentTitle, wallPath } from './pages.ts';
+import { useSystemTitle } from './useSystemTitle.ts';
+import { useWindows } from './useWindows.ts';
+
+/** Why alarms would not be heard here although they should: a browser is silent until somebody has touched the page. */
+const useSound = (): { off: boolean; mutedUntil: string | null } => {
+  const wanted = usePreferences()?.is_police_voice !== 'F';
+  const mute = useMute();
+  const [allowed, setAllowed] = useState(soundAllowed);
+  useEffect(() => {
+    const timer = setInterval(() => setAllowed(soundAllowed()), 2000);
+    return () => clearInterval(timer);
+  }, []);
+  return { off: wanted && !allowed, mutedUntil: isMuted(mute, serverNow()) ? mute.until_time : null };
+};
+
+/**
+ * What the wall of a control room stands in: the stream and what sounds, and nothing of the shell. A newer console is taken at
+ * once, for nobody is there to be asked, and nothing typed could be lost.
+ */
+export const WallFrame = () => {
+  const { t } = useTranslation('map/wall');
+  const location = useLocation();
+  const navigate = useNavigate();
+  const lang = useSettings((s) => s.lang);
+  const signedIn = useSession((s) => s.expired === 'no');
+  const wallUntil = useSession((s) => s.wallUntil);
+  const offered = useRelease((s) => s.offered);
+  const { online } = useNetwork();
+  const systemTitle = useSystemTitle();
+  const sound = useSound();
+  useWindows();
+  useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
+  useEffect(() => (signedIn ? keepWords() : undefined), [signedIn]);
+  useEffect(() => (signedIn ? keepParams() : undefined), [signedIn]);
+  useEffect(followRights, []);
+  useEffect(followRelease, []);
+  useEffect(() => {
+    if (offered === 'newer' && online) window.location.reload();
+  }, [offered, online]);
+  const title = t('title');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in the other language it is another title
+  useEffect(() => {
+    document.title = documentTitle(title, systemTitle);
+  }, [title, systemTitle, lang]);
+
+  if (wallUntil !== null && location.pathname !== wallPath) return <Navigate to={wallPath} replace />;
+  return (
+    <>
+      <AlarmWatch unseen />
+      <Wall sound={sound} leave={(to) => void navigate(to)} signOut={() => void logOut()} />
+    </>
+  );
+};

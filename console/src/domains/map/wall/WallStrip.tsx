@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { headOf } from '../../../lock/names.ts';
+import { useSettings } from '../../../platform/settings.ts';
+import { duration, useNow } from '../../../platform/time.ts';
+import { ItemSign } from './ItemSign.tsx';
+import type { WallItem } from './items.ts';
+import { useItemWords } from './useItemWords.ts';
+
+/** So many stand side by side. */
+export const SIDE_BY_SIDE = 6;
+
+/** Those around the one that is looked at, which is among them. */
+export const around = (count: number, at: number): number =>
+  Math.max(0, Math.min(at - Math.floor((SIDE_BY_SIDE - 1) / 2), count - SIDE_BY_SIDE));
+
+/** What takes turns; one that is pressed is looked at. */
+export const WallStrip = (props: { items: readonly WallItem[]; at: number; choose: (key: string) => void }) => {
+  const { items, at, choose } = props;
+  const { t } = useTranslation('map/wall');
+  const lang = useSettings((s) => s.lang);
+  const words = useItemWords();
+  const now = useNow();
+  const from = around(items.length, at);
+  return (
+    <ol className="wall-strip" aria-label={t('toWatch', { count: items.length })}>
+      {items.slice(from, from + SIDE_BY_SIDE).map((item, n) => (
+        <li key={item.key}>
+          <button
+            type="button"
+            aria-current={from + n === at}
+            data-critical={item.critical}
+            onClick={() => choose(item.key)}
+          >
+            <ItemSign item={item} size={34} />
+            <span>
+              <b>{headOf(item) || item.sn || (item.kind === 'approval' ? item.approval.firmware_version : '')}</b>
+              <span className="wall-strip-what">{words(item)}</span>
+              {item.since !== null && <small>{t('since', { age: duration(item.since, now, lang) })}</small>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+};
