@@ -1,13 +1,14 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setUpNeeded, signedIn, signedOut, useSession } from '../platform/session.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { Guard } from './Guard.tsx';
 
 vi.mock('./Shell.tsx', () => ({ Shell: () => <input aria-label="draft" /> }));
+vi.mock('./WallFrame.tsx', () => ({ WallFrame: () => <p>the wall</p> }));
 vi.mock('../domains/personal/SetUp.tsx', () => ({
   SetUp: ({ done }: { done: () => void }) => (
     <button type="button" onClick={done}>
@@ -17,9 +18,10 @@ vi.mock('../domains/personal/SetUp.tsx', () => ({
 }));
 
 let setUp: 'password' | undefined;
+let wall_until: string | undefined;
 inEnglish();
 beforeEach(() => {
-  setUp = undefined;
+  [setUp, wall_until] = [undefined, undefined];
   const menu_name = { zh: '设备', en: 'Devices' };
   const menu = { id: 1, menu_code: 'device', menu_name, menu_url: '', menu_icon: '', hidden: false, remarks: '' };
   const menus = [{ ...menu, sid: null, buttons: [] }];
@@ -66,4 +68,27 @@ it('shows no page at all to whoever has the duty from the start', async () => {
   open();
   await screen.findByRole('button', { name: 'set up' });
   expect(screen.queryByLabelText('draft')).toBeNull();
+});
+
+it('the wall stands without the shell, and what is typed in the shell is there afterwards', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <Guard /> }], { initialEntries: ['/device'] });
+  render(
+    <Suspense>
+      <RouterProvider router={router} />
+    </Suspense>,
+  );
+  await userEvent.type(await screen.findByLabelText('draft'), 'half a form');
+  await act(() => router.navigate('/map/wall'));
+  expect(await screen.findByText('the wall')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await act(() => router.navigate('/device'));
+  expect(((await screen.findByRole('textbox')) as HTMLInputElement).value).toBe('half a form');
+  expect(screen.queryByText('the wall')).toBeNull();
+});
+
+it('a session that only looks has the wall and no other page', async () => {
+  wall_until = '2026-12-05T08:00:00.000Z';
+  open('/device');
+  expect(await screen.findByText('the wall')).toBeTruthy();
+  expect(screen.queryByLabelText('draft', { selector: 'input' })).toBeNull();
 });

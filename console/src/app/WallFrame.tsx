@@ -17,6 +17,7 @@ import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { logOut } from './leave.ts';
 import { documentTitle, wallPath } from './pages.ts';
+import { addressOf, useTabs } from './tabs.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
 import { useWindows } from './useWindows.ts';
 
@@ -30,6 +31,12 @@ const useSound = (): { off: boolean; mutedUntil: string | null } => {
     return () => clearInterval(timer);
   }, []);
   return { off: wanted && !allowed, mutedUntil: isMuted(mute, serverNow()) ? mute.until_time : null };
+};
+
+/** The map as it was left: its filters stand in its address. */
+const asItStood = (path: string): string => {
+  const tab = useTabs.getState().tabs.find((one) => one.path === path);
+  return tab ? addressOf(tab) : path;
 };
 
 /**
@@ -66,7 +73,11 @@ export const WallFrame = () => {
   return (
     <>
       <AlarmWatch unseen />
-      <Wall sound={sound} leave={(to) => void navigate(to)} signOut={() => void logOut()} />
+      <Wall
+        sound={sound}
+        leave={(to) => void navigate(to === '/map' ? asItStood(to) : to)}
+        signOut={() => void logOut()}
+      />
     </>
   );
 };

@@ -55,9 +55,13 @@ const store = (kept: Kept | null): void => {
   }
 };
 
-/** Brings an operator's tabs back and keeps them from now on; answers how to stop. */
+/** Whose tabs are here, with what stands in their pages. */
+let here: number | null = null;
+
+/** Brings an operator's tabs back and keeps them from now on; answers how to stop. A shell that rested meanwhile has them still. */
 export const keepTabs = (operator: number): (() => void) => {
-  useTabs.setState(tabsFrom(stored(), operator));
+  if (here !== operator) useTabs.setState(tabsFrom(stored(), operator));
+  here = operator;
   return useTabs.subscribe((tabs) => store(keptOf(operator, tabs)));
 };
 
@@ -69,6 +73,7 @@ export const followPlaces = (router: Pick<DataRouter, 'subscribe'>): (() => void
 
 /** Signing out closes them all. */
 export const dropTabs = (): void => {
+  here = null;
   useTabs.setState(freshTabs());
   store(null);
 };

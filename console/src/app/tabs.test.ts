@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { followPlaces, keptOf, tabsFrom } from './keepTabs.ts';
+import { dropTabs, followPlaces, keepTabs, keptOf, tabsFrom } from './keepTabs.ts';
 import {
   afterClosing,
   close,
@@ -122,4 +122,16 @@ describe('tabs after a reload', () => {
   ])('%j is no tab', (value) => {
     expect(paths(tabsFrom(value, 7))).toEqual(['/dashboard']);
   });
+});
+
+it('a shell that rested behind the wall has its pages still, another person’s does not', () => {
+  dropTabs();
+  const stop = keepTabs(1);
+  useTabs.setState((tabs) => visit(tabs, { path: '/device', search: '?q=7', hash: '' }));
+  stop();
+  keepTabs(1)();
+  expect(useTabs.getState().alive).toEqual(['/device']);
+  keepTabs(2)();
+  expect(useTabs.getState().alive).toEqual([]);
+  dropTabs();
 });
