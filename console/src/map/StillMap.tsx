@@ -1,5 +1,5 @@
 import type { Lang } from '@plomb/contract/kit/text';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BaseMap } from './baseMap.ts';
 import { baseSources } from './baseStyle.ts';
 import { mapTexts } from './mapTexts.ts';
@@ -20,10 +20,12 @@ interface Props {
   /** on another map than the offline one */
   base?: BaseMap;
   zoom?: number;
+  /** it is of one thing that moves: the picture of a moment ago stands until the next is drawn */
+  moves?: boolean;
 }
 
 /** One place on the offline base map, as a picture: it prints as it stands. */
-export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM }: Props) => {
+export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, moves = false }: Props) => {
   const { data, isError } = useQuery({
     queryKey: ['still map', lang, mode, base?.id, zoom, ...at],
     queryFn: async () => {
@@ -32,6 +34,7 @@ export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM }:
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    ...(moves && { placeholderData: keepPreviousData }),
   });
   const words = mapTexts[lang];
   if (isError) return <p className="still-map-none">{words.noStill}</p>;

@@ -10,6 +10,7 @@ import { DeviceFigures } from '../DeviceState.tsx';
 import type { Device } from '../device.ts';
 import { IdentityWarning } from '../Identity.tsx';
 import type { Now } from './now.ts';
+import { Where } from './Where.tsx';
 
 /** What is now: the orders it waits for, its readings and what is registered of it, and what happened last. */
 export const Overview = ({ device, now }: { device: Device; now: Now | null }) => {
@@ -36,6 +37,7 @@ export const Overview = ({ device, now }: { device: Device; now: Now | null }) =
       </section>
       {now && (
         <section className="device-pane">
+          <Where lock={now.lock} />
           <LockTimeline history={now.history} family={now.lock.family} />
         </section>
       )}

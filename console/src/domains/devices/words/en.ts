@@ -36,6 +36,8 @@ export const words = {
   },
   openPage: 'Open as page',
   record: {
+    placeAt: 'as of {{time}}',
+    placeMap: 'Map: {{place}}',
     tab: {
       overview: 'Overview',
       life: 'Life',

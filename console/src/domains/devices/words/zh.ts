@@ -39,6 +39,8 @@ export const words = {
   },
   openPage: '打开设备页面',
   record: {
+    placeAt: '截至 {{time}}',
+    placeMap: '地图：{{place}}',
     tab: {
       overview: '总览',
       life: '经历',
