@@ -293,10 +293,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...placeRoutes(openGeocoder(p.config)),
     ...baseMapRoutes({
       platform: p.pools.platform,
+      callers: p.pools.callers,
       files,
       vault: p.vault,
       keys,
       megabytes: () => p.params.get('base_map_megabytes'),
+      allowed: p.config.OUTBOUND_ALLOW,
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

@@ -460,6 +460,7 @@ const special: Record<string, (id: number) => object> = {
   '/appInstallation/detail': (id) => ({ id }),
   '/message/detail': (id) => ({ id }),
   '/baseMap/detail': (id) => ({ id }),
+  '/baseMap/style': (id) => ({ id }),
   '/baseMap/update': (id) => ({ id, ...baseMapBody }),
   '/baseMap/delete': (id) => ({ ids: [id] }),
   '/baseMap/status': (id) => ({ ids: [id], status: 2 }),

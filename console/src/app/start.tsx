@@ -8,7 +8,7 @@ import { takeWords } from '../platform/farewell.ts';
 import { startI18n } from '../platform/i18n.ts';
 import { startLook } from '../platform/look.ts';
 import { notify } from '../platform/notices.ts';
-import { watchParts } from '../platform/release.ts';
+import { watchParts, watchServers } from '../platform/release.ts';
 import { guardUnload } from '../platform/unsaved.ts';
 import { App } from './App.tsx';
 import { Broken } from './Broken.tsx';
@@ -31,6 +31,7 @@ export const start = async (): Promise<void> => {
   if (!root) throw new Error('the page has no #root');
   watchErrors((error) => error instanceof Refused || error instanceof Unreachable);
   watchParts();
+  watchServers();
   startLook();
   await startI18n();
   guardUnload();

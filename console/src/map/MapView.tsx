@@ -71,7 +71,7 @@ export const MapView = (props: MapViewProps) => {
     padding,
   } = props;
   const { accent } = accentsOf(colour, mode);
-  const base = useBaseMap().base;
+  const { base, renew } = useBaseMap();
   const canvas = useRef<HTMLDivElement>(null);
   /** hidden, with all it has drawn */
   const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
@@ -99,7 +99,10 @@ export const MapView = (props: MapViewProps) => {
         );
     }
     if (event === 'pick' && 'of' in e) props.onPick?.(e);
-    if (event === 'base' && 'failed' in e) setAway(e.failed);
+    if (event === 'base' && 'failed' in e) {
+      setAway(e.failed);
+      if (e.failed) renew();
+    }
     if (event === 'view' && 'zoom' in e) {
       setClose(e.zoom > STREETS);
       props.onView?.(e);

@@ -1,5 +1,5 @@
 import type { Lang } from '@plomb/contract/kit/text';
-import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 import { regular } from './mapFonts.ts';
@@ -13,8 +13,22 @@ export const baseSource = (url: string): SourceSpecification => ({
   attribution: baseSources,
 });
 
-/** Beyond `named`, names are another map's to say. The offline base map: land, water, borders and names. It is blank at street level, for the data end at zoom 7. */
-export const baseLayers = (mode: Mode, lang: Lang, named = 24): LayerSpecification[] => {
+/** From a zoom on, names are another map's to say, but for those of towns that it does not know. */
+export interface NamedElsewhere {
+  from: number;
+  beyond: readonly string[];
+}
+/** Of the towns that another map does not know. */
+export const beyondFilter = (beyond: readonly string[]): ExpressionSpecification => [
+  'in',
+  ['get', 'en'],
+  ['literal', [...beyond]],
+];
+export const BEYOND = 'city-names-beyond';
+
+/** The offline base map: land, water, borders and names. It is blank at street level, for the data end at zoom 7. */
+export const baseLayers = (mode: Mode, lang: Lang, elsewhere: NamedElsewhere | null = null): LayerSpecification[] => {
+  const named = elsewhere?.from ?? 24;
   const c = mapColours[mode];
   const from = { source: 'base' };
   const names = (
@@ -52,6 +66,13 @@ export const baseLayers = (mode: Mode, lang: Lang, named = 24): LayerSpecificati
     },
     paint: { 'text-color': colour, 'text-halo-color': c.halo, 'text-halo-width': 1.4 },
   });
+  const cities = names('city-names', 'city_names', c.city, [4, 11, 9, 16], { minzoom: 4, maxzoom: 19 }, [
+    [5, 2],
+    [5.8, 3],
+    [8, 4],
+  ]);
+  const beyond = ({ from, beyond }: NamedElsewhere): LayerSpecification =>
+    Object.assign({}, cities, { id: BEYOND, minzoom: Math.max(4, from), maxzoom: 19, filter: beyondFilter(beyond) });
   return [
     { id: 'water', type: 'background', paint: { 'background-color': c.water } },
     { id: 'land', type: 'fill', ...from, 'source-layer': 'land', paint: { 'fill-color': c.land } },
@@ -88,11 +109,8 @@ export const baseLayers = (mode: Mode, lang: Lang, named = 24): LayerSpecificati
       [4, 3],
       [5, 4],
     ]),
-    names('city-names', 'city_names', c.city, [4, 11, 9, 16], { minzoom: 4, maxzoom: 19 }, [
-      [5, 2],
-      [5.8, 3],
-      [8, 4],
-    ]),
+    cities,
+    ...(elsewhere ? [beyond(elsewhere)] : []),
     names('province-names', 'province_names', c.country, [4, 11, 7, 14], { minzoom: 3.6, maxzoom: 6.4 }, [
       [4, 2],
       [5, 3],

@@ -1,6 +1,5 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import {
-  AttributionControl,
   addProtocol,
   type GeoJSONSource,
   Map as GlMap,
@@ -25,7 +24,8 @@ import {
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { Arrivals } from './arrivals.ts';
 import { type BaseMap, isScript, STREET } from './baseMap.ts';
-import { baseSource } from './baseStyle.ts';
+import { BEYOND, baseSource, beyondFilter } from './baseStyle.ts';
+import { openCredits } from './credits.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
 import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
@@ -42,8 +42,10 @@ import { pointLayers, pointSources } from './pointLayers.ts';
 import { openRectangle } from './rectangle.ts';
 import { drawBar, drawDoubt, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
+import type { openStyleGround } from './styleGround.ts';
 import { fetchTile } from './tiles.ts';
-import type { VendorGround } from './vendorGround.ts';
+import { townsBeyond } from './townsBeyond.ts';
+import type { Ground } from './vendorGround.ts';
 
 export interface MapOptions {
   mode: Mode;
@@ -85,6 +87,13 @@ const stepOf = (zoom: number): number => Math.floor(zoom * 2);
 const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
   Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
 
+/** What draws a ground of its own is fetched by whom it shows. */
+const openerOf = async (base: BaseMap): Promise<typeof openStyleGround> => {
+  if (base.style !== undefined) return (await import('./styleGround.ts')).openStyleGround;
+  const { openVendorGround } = await import('./vendorGround.ts');
+  return (el, mine, _lang, viewed, told) => openVendorGround(el, mine, viewed, told);
+};
+
 const place = ([lon, lat]: LngLat): LngLatLike => [lon, lat];
 
 /** Draws the map into `el`. Everything given and told is WGS-84. Throws `MapUnavailable` without WebGL 2. */
@@ -98,10 +107,12 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   let base = options.base ?? null;
-  /** a vendor's own map below this one, which then has no ground of its own */
-  let ground: VendorGround | null = null;
+  /** a vendor's own map below this one, or one by a style of its own: this one then has no ground */
+  let ground: Ground | null = null;
   let stands = false;
   let ended = false;
+  /** towns that the streets do not know, which the offline map names */
+  let spared: readonly string[] = [];
   const arrivals = new Arrivals((isAway) => {
     events.emit('base', { failed: isAway });
     // what names its places instead
@@ -118,7 +129,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       ...pointSources,
     },
     layers: [
-      ...(stands ? [] : groundLayers(base, mode, lang, arrivals.isAway)),
+      ...(stands ? [] : groundLayers(base, mode, lang, { isAway: arrivals.isAway, beyond: spared })),
       ...areaLayers(mode, accent),
       ...lockLayers(mode, accent, deaf),
       ...pointLayers(mode, accent),
@@ -141,7 +152,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
-  map.addControl(new AttributionControl({ compact: el.clientWidth < 640 }), 'bottom-right');
+  const credits = openCredits(map, el, () => view());
 
   map.setMissingStyleImageResolver((id) => {
     const sprite = parseSpriteId(id);
@@ -217,12 +228,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     ground?.end();
     [ground, stands] = [null, false];
     const mine = base;
-    if (!mine || !isScript(mine.kind)) return;
-    const { openVendorGround } = await import('./vendorGround.ts');
+    if (!mine || !(isScript(mine.kind) || mine.style !== undefined)) return;
+    const open = await openerOf(mine);
     if (ended || base !== mine) return;
-    ground = openVendorGround(
+    ground = open(
       el,
       mine,
+      lang,
       () => {
         // its middle, also where panels cover a part of it
         const { lng, lat } = map.unproject([el.clientWidth / 2, el.clientHeight / 2]);
@@ -281,10 +293,18 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     };
   };
   map.on('moveend', () => events.emit('view', view()));
+  map.on('moveend', () => credits.follow(base));
+  credits.follow(base);
+  map.on('idle', () => {
+    const next = townsBeyond(map, base, lang);
+    if (next.join() === spared.join()) return;
+    spared = next;
+    if (map.getLayer(BEYOND)) map.setFilter(BEYOND, beyondFilter(spared));
+  });
   map.on('move', follow);
   map.on('move', () => ground?.move());
   map.on('resize', follow);
-  map.on('resize', () => ground?.move());
+  map.on('resize', () => ground?.resize());
   let drawing: Drawing | null = null;
   /** the pointer draws or measures now */
   let pointing = 0;
@@ -318,6 +338,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       map.getCanvas().setAttribute('aria-label', label);
       if (nextLang === lang) return;
       lang = nextLang;
+      if (base?.style !== undefined) void lay();
       const button = el.querySelector('.maplibregl-ctrl-attrib-button');
       for (const name of ['title', 'aria-label']) button?.setAttribute(name, mapTexts[lang].attribution);
       restyle();
@@ -325,7 +346,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     setBase(next) {
       if (next?.id === base?.id && JSON.stringify(next) === JSON.stringify(base)) return;
       base = next;
+      spared = [];
       arrivals.restart();
+      credits.follow(base);
       void lay();
       restyle();
     },
@@ -427,6 +450,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       if (frame !== null) cancelAnimationFrame(frame);
       drawing?.end();
       ended = true;
+      credits.end();
       ground?.end();
       events.clear();
       map.remove();

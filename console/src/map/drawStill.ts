@@ -5,6 +5,7 @@ import { baseSource } from './baseStyle.ts';
 import { baseAddress, MapUnavailable, prepare } from './createMap.ts';
 import type { LngLat } from './marks.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
+import { openly, styleIn } from './styleGround.ts';
 
 /** Sharp on paper, too. */
 const PIXELS = 3;
@@ -30,11 +31,15 @@ export const drawStill = async (
   document.body.append(el);
   const map = new GlMap({
     container: el,
-    style: {
-      version: 8,
-      sources: { base: baseSource(baseAddress()), ...(base && streetSources(base, lang)) },
-      layers: groundLayers(base, mode, lang),
-    },
+    style:
+      base?.style === undefined
+        ? {
+            version: 8,
+            sources: { base: baseSource(baseAddress()), ...(base && streetSources(base, lang)) },
+            layers: groundLayers(base, mode, lang),
+          }
+        : styleIn(base, lang),
+    transformRequest: openly,
     center: [lng, lat],
     zoom,
     interactive: false,

@@ -50,7 +50,7 @@ describe.each(['openmaptiles', 'protomaps', 'raster'] as const)('streets of %s',
     };
     const begins = tile_schema === 'raster' ? 9 : 10;
     expect(lastNamed(groundLayers({ ...base, min_zoom: 10 }, 'light', 'zh'))).toEqual([true, begins]);
-    expect(lastNamed(groundLayers(base, 'light', 'zh', true))).toEqual([true, 19]);
+    expect(lastNamed(groundLayers(base, 'light', 'zh', { isAway: true }))).toEqual([true, 19]);
   });
   test('say whose they are in text, whatever that is', () => {
     expect(JSON.stringify(streetSources(base, 'en'))).not.toContain('<');

@@ -6,14 +6,13 @@ import type {
   SourceSpecification,
 } from 'maplibre-gl';
 import type { Mode } from '../ui/theme/palette.ts';
-import { type BaseMap, STREET } from './baseMap.ts';
+import { type BaseMap, plainText, STREET } from './baseMap.ts';
 import { baseLayers } from './baseStyle.ts';
 import { mapColours } from './mapColours.ts';
 import { regular } from './mapFonts.ts';
+import { nameIn } from './names.ts';
 import { tileAddress } from './tiles.ts';
 
-/** The library takes what it is told for HTML. */
-const plainText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const absolute = (address: string): string => new URL(address, location.href).href;
 
 /** What it is fetched from: pictures that lie on each other, or one source of vectors. */
@@ -54,15 +53,29 @@ const streetLayers = (base: BaseMap, mode: Mode, lang: Lang): LayerSpecification
   return base.tile_schema === 'openmaptiles' ? openMapTiles(source, mode, lang) : protomaps(source, mode, lang);
 };
 
-/** The offline map and what lies on it: streets cover land and water, and neither borders nor the names of what is far away. */
-export const groundLayers = (base: BaseMap | null, mode: Mode, lang: Lang, isAway = false): LayerSpecification[] => {
+/** From which zoom on it names places itself. Pictures do from where they begin: their tiles are half as wide as those of vectors. */
+export const namedFrom = ({ tile_schema, min_zoom }: Pick<BaseMap, 'tile_schema' | 'min_zoom'>): number =>
+  tile_schema === 'raster' ? Math.max(0, min_zoom - 1) : Math.max(NAMED_FROM, min_zoom);
+/** Where vector tiles have names of places, and which of them are no towns. */
+export const placesIn = { openmaptiles: 'place', protomaps: 'places' } as const;
+export const isTown = ({ class: of, kind }: Record<string, unknown>): boolean =>
+  !/^(continent|country|state|province|region|sea|ocean)$/.test(String(of ?? kind));
+
+/**
+ * The offline map and what lies on it: streets cover land and water, and neither borders nor the names of what is far away. `beyond`: towns that
+ * they do not know, which the offline map names.
+ */
+export const groundLayers = (
+  base: BaseMap | null,
+  mode: Mode,
+  lang: Lang,
+  { isAway = false, beyond = [] }: { isAway?: boolean; beyond?: readonly string[] } = {},
+): LayerSpecification[] => {
   // a vendor's own map lies below all this, once it is there
   if (!base || base.tiles[lang].length === 0) return baseLayers(mode, lang);
   const isRaster = base.tile_schema === 'raster';
-  // pictures have names and borders of their own, from where they begin: their tiles are half as wide as those of vectors
-  const named = isRaster ? Math.max(0, base.min_zoom - 1) : Math.max(NAMED_FROM, base.min_zoom);
   // one that does not come names nothing
-  const offline = baseLayers(mode, lang, isAway ? undefined : named);
+  const offline = baseLayers(mode, lang, isAway ? undefined : { from: namedFrom(base), beyond });
   const isBelow = ({ type }: LayerSpecification): boolean =>
     isRaster ? type !== 'symbol' : type === 'background' || type === 'fill';
   return [...offline.filter(isBelow), ...streetLayers(base, mode, lang), ...offline.filter((layer) => !isBelow(layer))];
@@ -74,10 +87,6 @@ const isOne = (field: string, values: readonly string[]): ExpressionSpecificatio
   ['get', field],
   ['literal', [...values]],
 ];
-const nameIn = (lang: Lang): ExpressionSpecification =>
-  lang === 'zh'
-    ? ['coalesce', ['get', 'name:zh-Hans'], ['get', 'name:zh'], ['get', 'name_zh'], ['get', 'name']]
-    : ['coalesce', ['get', 'name:en'], ['get', 'name_en'], ['get', 'name:latin'], ['get', 'name']];
 
 const stylist = (source: string, mode: Mode, lang: Lang) => {
   const c = mapColours[mode];

@@ -5,20 +5,16 @@ import { send } from '../platform/client.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useScreenPreference } from '../platform/screenPreferences.ts';
 import { useSession } from '../platform/session.ts';
-import { useSettings } from '../platform/settings.ts';
 import type { BaseMap } from './baseMap.ts';
-import { googleTiles, withTiles } from './google.ts';
 import { type Chosen, pickBase, readChosen } from './pickBase.ts';
+import { useDrawable } from './useDrawable.ts';
 
 const none: BaseMap[] = [];
 const AGAIN_MS = 5 * 60_000;
-/** A session of Google's is good for two weeks; a page is not open for so long. */
-const SESSION_MS = 24 * 3_600_000;
 
 /** The base map of this person's maps, those there are to choose from, and the one of the preferences that is missing. */
 export const useBaseMap = () => {
   const isSignedIn = useSession((s) => s.oper !== null);
-  const lang = useSettings((s) => s.lang);
   const { data } = useQuery({
     enabled: isSignedIn,
     queryKey: [baseMaps.shown.path],
@@ -31,26 +27,17 @@ export const useBaseMap = () => {
   const [chosen, choose] = useScreenPreference<Chosen>('map.base', readChosen);
   const rows = data?.rows ?? none;
   const picked = useMemo(() => pickBase(rows, chosen, mapType), [rows, chosen, mapType]);
-  const google = picked.base?.kind === 'google' ? picked.base : null;
-  const session = useQuery({
-    enabled: google !== null,
-    queryKey: ['google tiles', google?.key, lang],
-    queryFn: () => googleTiles(google?.key ?? '', lang),
-    staleTime: SESSION_MS,
-    retry: false,
-  });
-  const base = useMemo(
-    () => (google ? (session.data ? withTiles(google, session.data) : null) : picked.base),
-    [google, session.data, picked.base],
-  );
+  const { drawable, refused, renew } = useDrawable(picked.base);
   return {
-    base,
+    base: drawable,
     rows,
     chosen: picked.base,
     choose: (next: number | 'offline') => choose(next),
     // while nobody knows what there is, nothing is said to be missing
     missing: data ? picked.missing : null,
     /** the vendor does not answer */
-    refused: session.isError,
+    refused,
+    /** what it was told to be fetched by is not taken any more */
+    renew,
   };
 };

@@ -13,19 +13,22 @@ const vendorZoom: Record<ScriptKind, (zoom: number) => number> = {
   baidu: (zoom) => 18 - Math.log2((2 * Math.PI * 6_378_137) / (512 * 2 ** zoom)),
 };
 
-export interface VendorView {
+export interface GroundView {
   at: LngLat;
   zoom: number;
 }
 /** The vendor's view of ours. */
-export const vendorView = ({ kind, datum }: BaseMap, { at, zoom }: VendorView): VendorView => ({
+export const vendorView = ({ kind, datum }: BaseMap, { at, zoom }: GroundView): GroundView => ({
   at: toDatum(datum, at),
   zoom: isScript(kind) ? vendorZoom[kind](zoom) : zoom,
 });
 
-export interface VendorGround {
+/** A map below ours. */
+export interface Ground {
   /** our map has moved */
   move(): void;
+  /** it is of another size */
+  resize(): void;
   end(): void;
 }
 
@@ -36,9 +39,9 @@ export interface VendorGround {
 export const openVendorGround = (
   el: HTMLElement,
   base: BaseMap,
-  viewed: () => VendorView,
+  viewed: () => GroundView,
   told: (what: 'stands' | 'fails') => void,
-): VendorGround => {
+): Ground => {
   const frame = document.createElement('iframe');
   frame.className = 'map-vendor';
   frame.setAttribute('sandbox', 'allow-scripts');
@@ -66,6 +69,7 @@ export const openVendorGround = (
   el.prepend(frame);
   return {
     move: () => isOpen && tell(),
+    resize: () => isOpen && tell(),
     end() {
       clearTimeout(patience);
       removeEventListener('message', hear);

@@ -45,6 +45,28 @@ it('says nothing when the server does not answer', async () => {
   await release.checkRelease();
   expect(offered()).toBeNull();
 });
+const violate = (blockedURI: string, effectiveDirective = 'connect-src') =>
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { blockedURI, effectiveDirective }));
+it('of a server that was added since offers to load the page anew, once, where that helps', async () => {
+  const policy = "default-src 'self'; connect-src 'self' https://tiles.example; font-src 'self'";
+  let pages = 0;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/') return Response.json({ signSecret: 's', title: '', ...server });
+    pages++;
+    return new Response('', { headers: { 'Content-Security-Policy': policy } });
+  });
+  release.watchServers();
+  violate('https://elsewhere.example/1/2/3');
+  violate('https://tiles.example/1/2/3', 'img-src');
+  violate('inline');
+  await vi.waitFor(() => expect(pages).toBe(1));
+  expect(offered()).toBeNull();
+  violate('https://tiles.example/1/2/3');
+  await vi.waitFor(() => expect(offered()).toBe('servers'));
+  await release.declineRelease();
+  violate('https://tiles.example/4/5/6');
+  expect([offered(), pages]).toEqual([null, 2]);
+});
 const lose = (error: Error): void => {
   release.watchParts();
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }));

@@ -4,8 +4,11 @@ import { recordError } from './errorLog.ts';
 import { onLive } from './live.ts';
 import { isDeaf } from './network.ts';
 
-/** `newer`: the server has another console than this one; `part`: a part of this one could not be loaded. */
-export const useRelease = create<{ offered: 'newer' | 'part' | null }>(() => ({ offered: null }));
+/**
+ * `newer`: the server has another console than this one; `part`: a part of this one could not be loaded; `servers`: it may fetch from more
+ * servers than it could when this page was loaded.
+ */
+export const useRelease = create<{ offered: 'newer' | 'part' | 'servers' | null }>(() => ({ offered: null }));
 
 type Release = Pick<PublicConfig, 'version' | 'build'>;
 const sameRelease = (a: Release, b: Release): boolean => a.version === b.version && a.build === b.build;
@@ -26,7 +29,10 @@ export const checkRelease = async (): Promise<void> => {
 
 /** Not now: the same release is not offered again. */
 export const declineRelease = async (): Promise<void> => {
+  const { offered } = useRelease.getState();
   useRelease.setState({ offered: null });
+  // of servers this page says no more
+  if (offered === 'servers') return;
   declined = await freshConfig().catch(() => null);
 };
 
@@ -100,3 +106,25 @@ export const watchParts = (): void =>
   window.addEventListener('vite:preloadError', (event) =>
     partMissing((event as Event & { payload?: unknown }).payload),
   );
+
+const asked = new Set<string>();
+/** Whether the page would be let fetch from a server, were it loaded anew. */
+const isServerKnown = async (server: string): Promise<boolean> => {
+  const page = await fetch('/', { cache: 'no-cache', headers: { Accept: 'text/html' } });
+  const policy = page.headers.get('Content-Security-Policy') ?? '';
+  return / connect-src [^;]*/.exec(` ${policy}`)?.[0].split(' ').includes(server) ?? false;
+};
+
+/** The browser holds a page to the servers it was loaded with: what is fetched from others was set up since. */
+export const watchServers = (): void =>
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    if (effectiveDirective !== 'connect-src' || !URL.canParse(blockedURI)) return;
+    const server = new URL(blockedURI).origin;
+    if (asked.has(server)) return;
+    asked.add(server);
+    isServerKnown(server).then(
+      (isKnown) => isKnown && useRelease.setState({ offered: 'servers' }),
+      // without the server nothing is to be had anew
+      () => asked.delete(server),
+    );
+  });

@@ -9,11 +9,21 @@ import { isTileAddress } from './tileAddress.ts';
 /** No uploaded file is larger, whatever the parameter says. */
 export const baseMapFileBytes = 20_000_000_000;
 
-/** Where a base map comes from: a file that the product serves, tiles at an address, or a vendor by its key. */
-export const baseMapKinds = ['upload', 'pmtiles', 'vector', 'raster', 'tianditu', 'google', 'amap', 'baidu'] as const;
+/** Where a base map comes from: a file that the product serves, a style or tiles at an address, or a vendor by its key. */
+export const baseMapKinds = [
+  'upload',
+  'style',
+  'pmtiles',
+  'vector',
+  'raster',
+  'tianditu',
+  'google',
+  'amap',
+  'baidu',
+] as const;
 export type BaseMapKind = (typeof baseMapKinds)[number];
 /** By an address of somebody's server; others know theirs. */
-export const addressKinds = ['pmtiles', 'vector', 'raster'] as const satisfies readonly BaseMapKind[];
+export const addressKinds = ['style', 'pmtiles', 'vector', 'raster'] as const satisfies readonly BaseMapKind[];
 export const vendorKinds = ['tianditu', 'google', 'amap', 'baidu'] as const satisfies readonly BaseMapKind[];
 /** Drawn by the vendor's own script, in a frame without rights that lies below the map. */
 export const scriptKinds = ['amap', 'baidu'] as const satisfies readonly (typeof vendorKinds)[number][];
@@ -33,8 +43,8 @@ export const vendorDatum = {
 /** Tiles that are entered by their address may be drawn in; BD-09 has a grid of its own, which Baidu's script alone knows. */
 export const tileDatums = ['wgs84', 'gcj02'] as const satisfies readonly Datum[];
 
-/** What its tiles hold: pictures, or layers by the names of OpenMapTiles or of Protomaps, which our own styles draw. */
-export const tileSchemas = ['raster', 'openmaptiles', 'protomaps'] as const;
+/** What its tiles hold: pictures, layers by the names of OpenMapTiles or of Protomaps, which our own styles draw, or what a style of its own draws. */
+export const tileSchemas = ['raster', 'openmaptiles', 'protomaps', 'style'] as const;
 export type TileSchema = (typeof tileSchemas)[number];
 
 const Zoom = z.int().min(0).max(22);
@@ -43,7 +53,7 @@ const write = {
   kind: z.enum(baseMapKinds),
   /** the file, as it was uploaded; null: it is no file of ours */
   path: FileId.nullable(),
-  /** of tiles, with {z}, {x} and {y}, or of a PMTiles file; {key} stands for the key. '' = the kind knows */
+  /** of tiles, with {z}, {x} and {y}, of a PMTiles file or of a style; {key} stands for the key. '' = the kind knows */
   url: Line(500).refine((url) => url === '' || isTileAddress(url), { error: 'tileUrl' }),
   tile_schema: z.enum(tileSchemas),
   /** of pictures alone may it be GCJ-02 */
@@ -71,6 +81,8 @@ export const plainBaseMaps = resource({
     key_hint: z.string(),
     /** of the uploaded file; null: there is none */
     bytes: z.int().nullable(),
+    /** that its style names: of other kinds the address says it */
+    servers: z.array(z.string()),
     org_id: Id,
     org_name: z.string(),
     create_time: Time,
@@ -108,6 +120,15 @@ export const baseMaps = {
       max_zoom: Zoom,
     }),
   }),
+  /** How one draws itself, as its address said when it was saved, the key put in. */
+  style: call({
+    path: '/baseMap/style',
+    title: { zh: '底图样式', en: 'Style of a base map' },
+    permit: 'session',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({ style: z.string() }),
+  }),
   /** Those that the caller's maps offer: its organisation's, and what those above it share. The offline map is always there. */
   shown: call({
     path: '/baseMap/shown',
@@ -129,7 +150,7 @@ export const baseMaps = {
           max_zoom: Zoom,
           /** what a map opens with */
           is_default: z.boolean(),
-          /** of tiles, lowest first, or of one PMTiles file, the key put in; none: the vendor's interface is asked with `key` */
+          /** of tiles, lowest first, or of one PMTiles file, the key put in; none: its style says it, or the vendor's interface is asked with `key` */
           tiles: z.object({ zh: z.array(z.string()), en: z.array(z.string()) }),
           /** of vendors whose interface asks for it */
           key: z.string(),

@@ -16,6 +16,17 @@ export const baseMapRefusals = {
     '矢量图层既不是 OpenMapTiles 也不是 Protomaps 的命名，无法绘制',
     'Its vector layers are named neither as OpenMapTiles nor as Protomaps names them, so nothing could be drawn',
   ),
+  baseMapStyleAway: refusal('validation', '{address} 未能读取：{fault}', '{address} could not be read: {fault}'),
+  baseMapStyle: refusal(
+    'validation',
+    '不是可以绘制的样式（MapLibre 样式，第 8 版）：{why}',
+    'This is no style that can be drawn (of MapLibre, version 8): {why}',
+  ),
+  baseMapStyleAddress: refusal(
+    'validation',
+    '样式引用了不能使用的地址：{address}。只能是 http 或 https，服务器名中不含占位符',
+    'The style names an address that may not be used: {address}. It has to be http or https, with nothing in braces in the name of its server',
+  ),
   baseMapFileBytes: refusal('validation', '底图文件最大 {limit} MB', 'A base map file has {limit} MB at most'),
 } as const satisfies Refusals;
 

@@ -6,6 +6,7 @@ export const baseMapWords = {
     title: { zh: '底图来源', en: 'Source of a base map' },
     items: {
       upload: ['上传的 PMTiles 文件', 'Uploaded PMTiles file'],
+      style: ['样式地址（style JSON）', 'Style address (style JSON)'],
       pmtiles: ['PMTiles 地址', 'PMTiles address'],
       vector: ['矢量瓦片地址', 'Vector tiles'],
       raster: ['栅格瓦片地址', 'Raster tiles'],
@@ -28,6 +29,7 @@ export const baseMapWords = {
       raster: ['图片', 'Pictures'],
       openmaptiles: ['矢量（OpenMapTiles）', 'Vector (OpenMapTiles)'],
       protomaps: ['矢量（Protomaps）', 'Vector (Protomaps)'],
+      style: ['由其样式决定', 'As its style says'],
     } satisfies Record<TileSchema, Word>,
   },
 } as const satisfies DictionarySeeds;

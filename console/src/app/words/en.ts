@@ -115,6 +115,8 @@ export const words = {
   release: {
     newer: 'A new version of the console is here. Reloading takes you to it.',
     part: 'A part of the console could not be loaded. Reloading usually helps.',
+    servers:
+      'A base map was set up whose server this page does not know yet. Reload to see it: open pages come back, and unsaved input is asked for first.',
     later: 'Later',
   },
   unsaved: { text: 'If you go on, it is lost.' },

@@ -1,4 +1,4 @@
-import { type BaseMapKind, baseMapKinds, tileDatums, tileSchemas } from '@plomb/contract/basemaps/baseMaps';
+import { addressKinds, type BaseMapKind, baseMapKinds, tileDatums } from '@plomb/contract/basemaps/baseMaps';
 import { baseMapCalls } from '@plomb/contract/basemaps/domain';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,13 @@ const FileField = (field: { id?: string; value?: string | null; onChange?: (path
 const secretHint = (kind: BaseMapKind) =>
   kind === 'amap' ? 'secretAmap' : kind === 'baidu' ? 'secretBaidu' : 'secretHint';
 
+/** What of an address is asked for. */
+const urlHint = (kind: BaseMapKind) =>
+  kind === 'pmtiles' ? 'urlPmtilesHint' : kind === 'style' ? 'urlStyleHint' : 'urlHint';
+/** What its tiles hold until something else is said. */
+const schemaOf = (kind: BaseMapKind) =>
+  kind === 'style' ? 'style' : kind === 'vector' || kind === 'pmtiles' ? 'openmaptiles' : 'raster';
+
 /** What is asked differs by where it comes from: a file says what is in it, a vendor how it draws. */
 export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean }) => {
   const { t } = useTranslation('basemaps');
@@ -30,7 +37,7 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
   const kinds = useDictionary('base_map_kind');
   const words = useDictionary('datum');
   const schemas = useDictionary('tile_schema');
-  const isAddress = kind === 'pmtiles' || kind === 'vector' || kind === 'raster';
+  const isAddress = (addressKinds as readonly BaseMapKind[]).includes(kind);
   return (
     <>
       <Field name="base_map_name" label={t('name')}>
@@ -44,7 +51,7 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
               path: null,
               url: '',
               datum: 'wgs84',
-              tile_schema: next === 'vector' || next === 'pmtiles' ? 'openmaptiles' : 'raster',
+              tile_schema: schemaOf(next),
             })
           }
         />
@@ -52,12 +59,7 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
       <Field name="path" label={t('file')} hidden={kind !== 'upload'}>
         <FileField />
       </Field>
-      <Field
-        name="url"
-        label={t('url')}
-        extra={t(kind === 'pmtiles' ? 'urlPmtilesHint' : 'urlHint')}
-        hidden={!isAddress}
-      >
+      <Field name="url" label={t('url')} extra={t(urlHint(kind))} hidden={!isAddress}>
         <Input spellCheck={false} />
       </Field>
       {kind !== 'upload' && (
@@ -66,18 +68,24 @@ export const BaseMapFields = ({ hint, isRoot }: { hint: string; isRoot: boolean 
         </Form.Item>
       )}
       <Field name="tile_schema" label={t('content')} hidden={kind !== 'pmtiles' && kind !== 'vector'}>
-        <Select options={schemas.offered(kind === 'vector' ? ['openmaptiles', 'protomaps'] : tileSchemas)} />
+        <Select
+          options={schemas.offered([...(kind === 'vector' ? [] : (['raster'] as const)), 'openmaptiles', 'protomaps'])}
+        />
       </Field>
       <Field name="datum" label={t('datum')} extra={t('datumHint')} hidden={kind !== 'raster'}>
         <Select options={words.offered(tileDatums)} />
       </Field>
-      <Field name="min_zoom" label={t('minZoom')} hidden={kind === 'upload'}>
+      <Field name="min_zoom" label={t('minZoom')} hidden={kind === 'upload' || kind === 'style'}>
         <InputNumber />
       </Field>
-      <Field name="max_zoom" label={t('maxZoom')} hidden={kind === 'upload'}>
+      <Field name="max_zoom" label={t('maxZoom')} hidden={kind === 'upload' || kind === 'style'}>
         <InputNumber />
       </Field>
-      <Field name="attribution" label={t('attribution')} extra={t('attributionHint')}>
+      <Field
+        name="attribution"
+        label={t('attribution')}
+        extra={t(kind === 'style' ? 'attributionStyleHint' : 'attributionHint')}
+      >
         <Input placeholder="© OpenStreetMap" />
       </Field>
       <Field name="is_default" label={t('isDefault')} extra={t('isDefaultHint')} valuePropName="checked">

@@ -137,10 +137,15 @@ const Detail = ({ one }: { one: One }) => {
           <DictTag code="datum" value={one.datum} />
         </Fact>
         <Fact name={t('content')}>{schemas.word(one.tile_schema)}</Fact>
-        <Fact name={t('detail')}>{t('zooms', { min: one.min_zoom, max: one.max_zoom })}</Fact>
+        {one.kind !== 'style' && <Fact name={t('detail')}>{t('zooms', { min: one.min_zoom, max: one.max_zoom })}</Fact>}
         {one.url !== '' && (
           <Fact name={t('url')} mono>
             {one.url}
+          </Fact>
+        )}
+        {one.servers.length > 0 && (
+          <Fact name={t('servers')} mono>
+            {one.servers.join(' ')}
           </Fact>
         )}
         {one.bytes !== null && (

@@ -2,8 +2,9 @@ import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import type { Lang } from '@plomb/contract/kit/text';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BaseMap } from '../../map/baseMap.ts';
+import { type BaseMap, isScript } from '../../map/baseMap.ts';
 import { StillMap } from '../../map/StillMap.tsx';
+import { useDrawable } from '../../map/useDrawable.ts';
 import { send } from '../../platform/client.ts';
 import { useDark } from '../../platform/settings.ts';
 import './baseMaps.css';
@@ -21,8 +22,10 @@ export const Previews = ({ id }: { id: number }) => {
     queryFn: ({ signal }) => send(baseMaps.shown, {}, { quiet: true, signal }),
     staleTime: 60_000,
   });
-  const base: BaseMap | undefined = data?.rows.find((one) => one.id === id);
-  if (!base || base.tiles.zh.length === 0) return null;
+  const shown: BaseMap | undefined = data?.rows.find((one) => one.id === id);
+  const base = useDrawable(shown ?? null).drawable;
+  // a script of its vendor draws no pictures for us
+  if (!base || isScript(base.kind)) return null;
   return (
     <div className="base-map-previews">
       {languages.map((lang) => (

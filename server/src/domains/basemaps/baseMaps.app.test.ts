@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { type Answer, startReceiver } from '../../testing/receiver.ts';
 import { tilesFile } from '../../testing/tilesFile.ts';
 
 let api: TestApi;
@@ -19,7 +20,7 @@ let lower: Caller;
 beforeAll(async () => {
   const consoleDir = await mkdtemp(join(tmpdir(), 'plomb-console-'));
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html>');
-  api = await startApi({}, consoleDir);
+  api = await startApi({ OUTBOUND_ALLOW: ['127.0.0.1'] }, consoleDir);
   root = await api.signedIn({ loginName: 'admin', password: adminPassword });
   above = await buildOrganisation(api.db);
   upper = await api.signedIn(await buildOperator(api.db, above));
@@ -113,6 +114,92 @@ describe('a base map at an address', () => {
     ['zooms the wrong way round', { min_zoom: 9, max_zoom: 8, url: 'https://a.example/{z}/{x}/{y}' }],
   ])('is refused with %s', async (_, wrong) => {
     expect((await root.call(baseMaps.add, { ...raster, ...wrong })).verify.sign).toBe('validation');
+  });
+});
+
+describe('a style at an address', () => {
+  let answer: Answer;
+  let server: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    server = await startReceiver(() => answer);
+  });
+  afterAll(() => server.stop());
+  const body = (tiles = 'https://tiles.harbour.example/{z}/{x}/{y}.pbf?key=k0123456789abcdef') => ({
+    version: 8,
+    sources: { streets: { type: 'vector', tiles: [tiles], attribution: '&copy; <b>Harbour</b>' } },
+    layers: [{ id: 'roads', type: 'line', source: 'streets', 'source-layer': 'roads' }],
+  });
+  const of = (): Input => ({
+    ...{ ...raster, kind: 'style', tile_schema: 'style', datum: 'wgs84', base_map_name: 'Style', attribution: '' },
+    url: `${server.url}/style.json?key={key}`,
+  });
+  const policy = async () =>
+    String(
+      (await api.app.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } })).headers[
+        'content-security-policy'
+      ],
+    );
+
+  it('is read when it is saved, told to maps, and its servers are what the page may fetch from', async () => {
+    answer = { status: 200, body: body() };
+    const secret = await sealed(baseMaps.add.path, 'k0123456789abcdef');
+    const { id } = await root.ok(baseMaps.add, { ...of(), secret });
+    expect(server.received.at(-1)?.path).toBe('/style.json?key=k0123456789abcdef');
+    const row = await root.ok(baseMaps.detail, { id });
+    expect(row).toMatchObject({ attribution: '© Harbour', servers: ['https://tiles.harbour.example'] });
+    await expect.poll(policy).toContain('https://tiles.harbour.example');
+    expect(await policy()).not.toContain(server.url);
+    const { style } = await lower.ok(baseMaps.style, { id });
+    expect(JSON.parse(style).sources.streets.tiles).toEqual(body().sources.streets.tiles);
+    const { rows } = await api.db.query('select style from base_map where id = $1', [id]);
+    expect(rows[0]?.style).not.toContain('k0123456789abcdef');
+
+    // saved again it is read again, with the key that is kept
+    answer = { status: 200, body: body('https://elsewhere.example/{z}/{x}/{y}') };
+    await root.ok(baseMaps.update, { ...of(), id, version: row.version });
+    expect(server.received.at(-1)?.path).toBe('/style.json?key=k0123456789abcdef');
+    await expect.poll(policy).toContain('https://elsewhere.example');
+    expect(await policy()).not.toContain('harbour');
+    await root.ok(baseMaps.status, { ids: [id], status: 2 });
+    expect((await lower.call(baseMaps.style, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('is told to those who may show it alone', async () => {
+    answer = { status: 200, body: body() };
+    const secret = await sealed(baseMaps.add.path, 'k0123456789abcdef');
+    const { id } = await root.ok(baseMaps.add, { ...of(), for_below: false, secret });
+    expect((await root.call(baseMaps.style, { id })).verify.sign).toBe('success');
+    expect((await upper.call(baseMaps.style, { id })).verify.sign).toBe('notFound');
+  });
+
+  it.each<[string, Answer, string]>([
+    ['that is hostile', { status: 200, body: body('javascript:alert({z}{x}{y})') }, 'javascript:alert'],
+    ['that is none', { status: 200, body: { version: 8 } }, 'sources, layers'],
+    ['that leads elsewhere', { status: 302, headers: { Location: 'http://169.254.169.254/' } }, 'HTTP 302'],
+    ['without end', { status: 200, body: 'x'.repeat(2_100_000) }, '2000 KB'],
+  ])('%s is refused, and says why', async (_, wrong, why) => {
+    answer = wrong;
+    const { verify } = await root.call(baseMaps.add, { ...of(), url: `${server.url}/style.json` });
+    expect(verify.sign).toBe('validation');
+    expect(verify.desc).toContain(why);
+  });
+
+  it.each([
+    'http://127.0.0.2/style.json',
+    'https://169.254.169.254/latest/style.json',
+    'https://10.0.0.1/style.json',
+    'http://localhost/style.json',
+  ])('at %s is not asked for', async (url) => {
+    const { verify } = await root.call(baseMaps.add, { ...of(), url });
+    expect(verify).toMatchObject({ sign: 'validation', desc: expect.stringContaining('could not be read') });
+  });
+
+  it('is fetched for nobody but the root organisation', async () => {
+    const before = server.received.length;
+    expect((await upper.call(baseMaps.add, { ...of(), url: `${server.url}/style.json` })).verify.sign).toBe(
+      'noPermission',
+    );
+    expect(server.received).toHaveLength(before);
   });
 });
 

@@ -1,34 +1,44 @@
 import { baseMapFileBytes, baseMaps, keySealedFor, plainBaseMaps } from '@plomb/contract/basemaps/baseMaps';
+import { tileOrigin } from '@plomb/contract/basemaps/tileAddress';
 import type { Upload } from '@plomb/contract/files/images';
+import type { InputOf } from '@plomb/contract/kit/call';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
+import type { SessionOperator } from '../../platform/access.ts';
 import { crud, setStatus } from '../../platform/crud.ts';
 import { type Files, useFile as keepFile } from '../../platform/files/files.ts';
 import { foundOf } from '../../platform/files/found.ts';
 import type { OpenFiles } from '../../platform/files/sending.ts';
+import { ask } from '../../platform/messages/post.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { rootOnly } from '../../platform/rootOnly.ts';
+import { rootOnly, rootOnlyOf } from '../../platform/rootOnly.ts';
 import { type Ctx, prepared, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { NotTiles, readerOf, type TilesFacts, tilesOf } from './pmtilesFile.ts';
 import { isScript, isVendor, keyBelongsTo, known, originsOf, type Source, sourceFault, tilesFor } from './rules.ts';
+import { type Fetch, NotStyle, readStyle, type StyleFacts, withKey } from './styleFile.ts';
 
 export interface BaseMapDeps {
   platform: Pool;
+  callers: Pool;
   files: Files;
   vault: Vault;
   keys: PasswordKeys;
   /** that a file may have */
   megabytes(): number;
+  /** networks of the house that the settings open */
+  allowed: readonly string[];
 }
 
 const PMTILES = 'application/vnd.pmtiles';
 const SECRET = 'base map key';
 const HINT = 4;
+/** Somebody waits with a form. */
+const STYLE_MS = 5000;
 
 const rows = sql`(select m.id, m.org_id, m.base_map_name, m.kind, m.path, m.url, m.tile_schema, m.datum, m.attribution, m.min_zoom, m.max_zoom,
-    m.for_below, m.is_default, m.status, m.key_hint, m.create_time, m.key_hint <> '' as has_key, f.bytes, o.org_name
+    m.for_below, m.is_default, m.status, m.key_hint, m.create_time, m.key_hint <> '' as has_key, m.servers, f.bytes, o.org_name
   from base_map m join organisation o on o.id = m.org_id left join file f on f.id = m.path)`;
 
 interface Kept extends Pick<Source, 'kind' | 'url'> {
@@ -36,7 +46,15 @@ interface Kept extends Pick<Source, 'kind' | 'url'> {
   key_hint: string;
 }
 
-export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseMapDeps): Served[] => {
+type Written = InputOf<typeof baseMaps.add>;
+/** What is known of an input before there is a transaction: its key, and the style at its address. */
+interface Made<W> {
+  input: W;
+  key: string | undefined;
+  style: StyleFacts | null;
+}
+
+export const baseMapRoutes = ({ platform, callers, files, vault, keys, megabytes, allowed }: BaseMapDeps): Served[] => {
   const plain = crud(plainBaseMaps, {
     table: 'base_map',
     rows,
@@ -67,7 +85,7 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
     ctx: Ctx,
     id: number,
     { path, kind, url }: Source,
-    key: string | undefined,
+    { key, style }: Pick<Made<unknown>, 'key' | 'style'>,
     kept: Kept | null,
   ): Promise<void> => {
     if (path !== null) await keepFile(ctx.client, path, `base map ${id}`);
@@ -83,6 +101,11 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
         // of a short one nothing is told
         needsKey && key ? (key.length > HINT * 3 ? key.slice(-HINT) : '…') : '',
       ]);
+    await ctx.client.query('update base_map set style = $2, servers = $3 where id = $1', [
+      id,
+      style?.style ?? null,
+      style?.servers ?? [],
+    ]);
   };
   /** One of an organisation is what its maps open with. */
   const giveWay = (ctx: Ctx, orgId: number, id: number | null) =>
@@ -91,18 +114,49 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
       [orgId, id],
     );
 
+  const fetchText: Fetch = async (address, most) => {
+    const told = await ask(address, { allowed, timeoutMs: STYLE_MS, reads: most + 1 });
+    if ('fault' in told) return told;
+    if (told.status !== 200) return { fault: `HTTP ${told.status}` };
+    return told.text.length > most ? { fault: `> ${most / 1000} KB` } : { text: told.text };
+  };
+  /** A style is read each time it is saved, with the key that is typed, or with the one that is kept for its server. */
+  const made = async <W extends Written & { id?: number }>(
+    { secret, ...input }: W,
+    operator: SessionOperator,
+  ): Promise<Made<Omit<W, 'secret'>>> => {
+    const key = secret === undefined ? undefined : (await keys.open(keySealedFor, secret)).trim();
+    if (input.kind !== 'style' || tileOrigin(input.url) === null) return { input, key, style: null };
+    // nobody else has the product fetch something
+    await rootOnlyOf(operator, callers);
+    const style = await readStyle(input.url, key || (await keptKey(input.id, input)), fetchText).catch(
+      (error: unknown) => {
+        throw error instanceof NotStyle ? new Refusal(error.refusal, error.values) : error;
+      },
+    );
+    return { input: { ...input, attribution: input.attribution || style.attribution }, key, style };
+  };
+  const keptKey = async (id: number | undefined, next: Pick<Source, 'kind' | 'url'>): Promise<string> => {
+    const { rows } = await platform.query<Kept & { secret: Buffer | null }>(
+      'select org_id, kind, url, key_hint, secret from base_map where id = $1',
+      [id ?? 0],
+    );
+    const [kept] = rows;
+    return kept?.secret && keyBelongsTo(kept) === keyBelongsTo(next)
+      ? vault.open(SECRET, String(id), kept.secret).toString()
+      : '';
+  };
+
   return serve(baseMaps, {
     ...plain,
-    add: async ({ secret, ...input }, ctx) => {
-      const key = secret === undefined ? undefined : await keys.open(keySealedFor, secret);
+    add: prepared(baseMaps.add, made, async ({ input, ...rest }, ctx) => {
       const source = await checked(input, ctx);
       if (source.is_default) await giveWay(ctx, ctx.operator.orgId, null);
       const { id } = await plain.add(source, ctx);
-      await keep(ctx, id, source, key?.trim(), null);
+      await keep(ctx, id, source, rest, null);
       return { id };
-    },
-    update: async ({ secret, ...input }, ctx) => {
-      const key = secret === undefined ? undefined : await keys.open(keySealedFor, secret);
+    }),
+    update: prepared(baseMaps.update, made, async ({ input, ...rest }, ctx) => {
       const { rows } = await ctx.client.query<Kept>(
         'select org_id, kind, url, key_hint from base_map where id = $1 for update',
         [input.id],
@@ -111,8 +165,18 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
       const source = await checked(input, ctx);
       if (source.is_default) await giveWay(ctx, rows[0].org_id, input.id);
       const done = await plain.update(source, ctx);
-      await keep(ctx, input.id, source, key?.trim(), rows[0]);
+      await keep(ctx, input.id, source, rest, rows[0]);
       return done;
+    }),
+    style: async ({ id }, { operator }) => {
+      const { rows } = await platform.query<{ id: number; style: string | null; secret: Buffer | null }>(shownSql, [
+        operator.orgId,
+      ]);
+      const found = rows.find((one) => one.id === id);
+      if (!found?.style) throw new Refusal('notFound');
+      return {
+        style: withKey(found.style, found.secret ? vault.open(SECRET, String(id), found.secret).toString() : ''),
+      };
     },
     status: (input, ctx) => setStatus('base_map', input, ctx),
     upload: prepared(
@@ -144,13 +208,14 @@ export const baseMapRoutes = ({ platform, files, vault, keys, megabytes }: BaseM
           attribution: string;
           is_default: boolean;
           secret: Buffer | null;
+          style: string | null;
           depth: number;
         }
       >(shownSql, [operator.orgId]);
       // the nearest organisation that has one says what maps open with
       const first = rows.find((one) => one.is_default)?.id;
       return {
-        rows: rows.map(({ secret, depth: _depth, path, url, ...row }) => {
+        rows: rows.map(({ secret, depth: _depth, style: _style, path, url, ...row }) => {
           const key = secret ? vault.open(SECRET, String(row.id), secret).toString() : '';
           return {
             ...row,
@@ -171,7 +236,7 @@ const shownSql = `
     select id, parent_id, 0 as depth from organisation where id = $1
     union all select o.id, o.parent_id, up.depth + 1 from organisation o join up on o.id = up.parent_id)
   select m.id, m.base_map_name, m.kind, m.path, m.url, m.tile_schema, m.datum, m.attribution, m.min_zoom, m.max_zoom, m.is_default,
-      m.secret, up.depth
+      m.secret, m.style, up.depth
     from base_map m join up on up.id = m.org_id
    where m.status = 1 and (up.depth = 0 or m.for_below) order by up.depth, m.base_map_name, m.id`;
 
@@ -199,8 +264,8 @@ export const openBaseMaps = (callers: Pool): OpenFiles => ({
 
 /** Servers that pages may fetch tiles from: those of base maps in use, and no others. */
 export const tileOrigins = async (platform: Pool): Promise<string[]> => {
-  const { rows } = await platform.query<Pick<Source, 'kind' | 'url'>>(
-    "select distinct kind, url from base_map where status = 1 and kind <> 'upload'",
+  const { rows } = await platform.query<Pick<Source, 'kind' | 'url'> & { servers: string[] }>(
+    "select distinct kind, url, servers from base_map where status = 1 and kind <> 'upload'",
   );
   return [...new Set(rows.flatMap(originsOf))].sort();
 };

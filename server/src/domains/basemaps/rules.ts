@@ -32,7 +32,8 @@ export const sourceFault = (
   if ((s.kind === 'upload') !== (s.path !== null)) return { field: 'path', error: 'tileSource' };
   if (isAddress(s.kind) !== (s.url !== '')) return { field: 'url', error: 'tileSource' };
   if ((s.kind === 'raster' || s.kind === 'vector') && !namesTile(s.url)) return { field: 'url', error: 'tileNames' };
-  if (s.kind === 'pmtiles' && namesTile(s.url)) return { field: 'url', error: 'tileSchema' };
+  if ((s.kind === 'pmtiles' || s.kind === 'style') && namesTile(s.url)) return { field: 'url', error: 'tileSchema' };
+  if ((s.kind === 'style') !== (s.tile_schema === 'style')) return { field: 'tile_schema', error: 'tileSchema' };
   if ((s.kind === 'raster' && s.tile_schema !== 'raster') || (s.kind === 'vector' && s.tile_schema === 'raster'))
     return { field: 'tile_schema', error: 'tileSchema' };
   if (s.datum === 'gcj02' && s.kind !== 'raster' && !isVendor(s.kind)) return { field: 'datum', error: 'tileDatum' };
@@ -44,6 +45,7 @@ export const sourceFault = (
 /** What nobody can choose: a file says what is in it, a vendor in what its roads are drawn. */
 export const known = <S extends Source>(source: S, file: TilesFacts | null): S => {
   if (file) return { ...source, ...file, datum: 'wgs84' };
+  if (source.kind === 'style') return { ...source, tile_schema: 'style', datum: 'wgs84' };
   if (isVendor(source.kind)) return { ...source, tile_schema: 'raster', datum: vendorDatum[source.kind] };
   return source;
 };
@@ -55,8 +57,9 @@ const tianditu = (layer: string): string =>
   `https://t0.tianditu.gov.cn/${layer}_w/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=${layer}&STYLE=default` +
   '&TILEMATRIXSET=w&FORMAT=tiles&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk={key}';
 
-/** Servers that a page of the console fetches from for it. */
-export const originsOf = ({ kind, url }: Pick<Source, 'kind' | 'url'>): string[] => {
+/** Servers that a page of the console fetches from for it; those of a style it was read from. */
+export const originsOf = ({ kind, url, servers }: Pick<Source, 'kind' | 'url'> & { servers: string[] }): string[] => {
+  if (kind === 'style') return servers;
   if (kind === 'tianditu') return ['https://t0.tianditu.gov.cn'];
   if (kind === 'google') return ['https://tile.googleapis.com'];
   // their scripts run in a frame that has a policy of its own
@@ -74,6 +77,7 @@ export const tilesFor = (
   if (kind === 'upload') return { zh: [`/basemap/${path}`], en: [`/basemap/${path}`] };
   if (kind === 'tianditu')
     return { zh: ['vec', 'cva'].map(tianditu).map(put), en: ['vec', 'eva'].map(tianditu).map(put) };
-  if (isVendor(kind)) return { zh: [], en: [] };
+  // what a style names is told with it
+  if (isVendor(kind) || kind === 'style') return { zh: [], en: [] };
   return { zh: [put(url)], en: [put(url)] };
 };

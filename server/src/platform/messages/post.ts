@@ -3,8 +3,8 @@ import { request as encrypted } from 'node:https';
 import { openOutbound } from './outbound.ts';
 import { faultOf } from './provider.ts';
 
-/** More of an answer than this is not read. */
-const MOST_READ = 16_384;
+/** More of an answer than this is not read, unless more is asked for. */
+export const MOST_READ = 16_384;
 
 export type Posted =
   | { status: number; text: string; retryAfterS: number | null }
@@ -17,8 +17,8 @@ interface Asking {
   /** those that may be spoken to outside of what the settings open; absent: any */
   ports?: readonly number[];
   timeoutMs: number;
-  /** its answer says more than its status */
-  reads?: boolean;
+  /** its answer says more than its status: so many characters of it are read, and no more */
+  reads?: number;
 }
 interface Post extends Asking {
   body: string | Buffer;
@@ -32,7 +32,7 @@ export const post = (url: string, { body, headers, ...rest }: Post): Promise<Pos
   });
 /** A GET whose answer is read. It never fails. */
 export const ask = (url: string, asking: Asking): Promise<Posted> =>
-  exchange('GET', url, undefined, { ...asking, reads: true });
+  exchange('GET', url, undefined, { reads: MOST_READ, ...asking });
 
 /** Judged is the very address that is connected to, at each try anew, and no redirection is followed. */
 const exchange = (
@@ -69,8 +69,8 @@ const exchange = (
         if (!reads) return end();
         response.setEncoding('utf8');
         response.on('data', (part: string) => {
-          text = (text + part).slice(0, MOST_READ);
-          if (text.length === MOST_READ) end();
+          text = (text + part).slice(0, reads);
+          if (text.length === reads) end();
         });
         response.once('end', end);
         // its status has come: how it goes on is of no weight

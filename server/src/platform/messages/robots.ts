@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RobotChannel } from '@plomb/contract/messages/channels';
-import { type Posted, post } from './post.ts';
+import { MOST_READ, type Posted, post } from './post.ts';
 import type { Outcome, Provider } from './provider.ts';
 import { outcomeOf } from './sms.ts';
 import { WEBHOOK_PORTS } from './webhook.ts';
@@ -122,7 +122,7 @@ export const openRobot =
     const asked = robot.request(url, secret, cutTo(`${subject}\n${text}`, robot.bytes), now());
     const answer = await post(asked.url, {
       body: JSON.stringify(asked.body),
-      ...{ allowed, ports: WEBHOOK_PORTS, timeoutMs: ANSWER_MS, reads: true },
+      ...{ allowed, ports: WEBHOOK_PORTS, timeoutMs: ANSWER_MS, reads: MOST_READ },
     });
     return outcome(robot, answer);
   };

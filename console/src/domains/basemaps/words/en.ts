@@ -15,9 +15,13 @@ export const words = {
   maxZoom: 'Largest zoom',
   attribution: 'Whose data these are',
   attributionHint: 'As its licence asks it to be said; it stands in the corner of the map',
+  attributionStyleHint: 'Left empty, it is what the sources of the style say',
   url: 'Address',
   urlHint: 'With {z}, {x} and {y}; {key} stands for the key. Browsers fetch from it directly',
   urlPmtilesHint: 'Of a PMTiles file. Its server has to answer ranges and to allow this page (CORS)',
+  urlStyleHint:
+    'Of a MapLibre style, version 8; {key} stands for the key. It is read when it is saved, and anew each time; what its tiles, fonts and pictures come from is what browsers may fetch from',
+  servers: 'Fetches from',
   secret: 'Key',
   secretHint: 'Kept sealed. Whoever looks at a map gets it with the map: restrict it to this address at its vendor',
   secretAmap:

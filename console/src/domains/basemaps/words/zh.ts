@@ -18,9 +18,13 @@ export const words = {
   maxZoom: '最大级别',
   attribution: '数据来源说明',
   attributionHint: '按许可要求填写，显示在地图角落',
+  attributionStyleHint: '留空则采用样式数据源自带的说明',
   url: '地址',
   urlHint: '含 {z}、{x}、{y}；{key} 代表密钥。由浏览器直接获取',
   urlPmtilesHint: 'PMTiles 文件的地址。服务器须支持分段请求，并允许本页面跨域访问（CORS）',
+  urlStyleHint:
+    'MapLibre 样式（第 8 版）的地址；{key} 代表密钥。每次保存时重新读取，浏览器只能访问其瓦片、字体和图标所在的服务器',
+  servers: '数据来自',
   secret: '密钥',
   secretHint: '加密保存。查看地图的人会随地图得到它：请在服务商处限定为本系统地址使用',
   secretAmap:

@@ -1,0 +1,49 @@
+import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { send } from '../platform/client.ts';
+import { useSettings } from '../platform/settings.ts';
+import type { BaseMap } from './baseMap.ts';
+import { openGoogle, withSession } from './google.ts';
+
+/** A style is read again when it was saved: a page hears of that as of all else. */
+const AGAIN_MS = 5 * 60_000;
+
+/** The base map with all that it is drawn by; null until that is known. */
+export const useDrawable = (base: BaseMap | null) => {
+  const lang = useSettings((s) => s.lang);
+  const google = base?.kind === 'google' ? base : null;
+  const session = useQuery({
+    enabled: google !== null,
+    queryKey: ['google tiles', google?.key, lang],
+    queryFn: () => openGoogle(google?.key ?? '', lang, Date.now()),
+    staleTime: ({ state: { data } }) => (data ? Math.max(0, data.renew - Date.now()) : 0),
+    // a map on a wall is looked at by nobody's window
+    refetchInterval: ({ state: { data } }) => (data ? Math.max(1000, data.renew - Date.now()) : false),
+    refetchIntervalInBackground: true,
+    retry: false,
+  });
+  const styled = base?.kind === 'style' ? base : null;
+  const style = useQuery({
+    enabled: styled !== null,
+    queryKey: [baseMaps.style.path, styled?.id],
+    queryFn: ({ signal }) => send(baseMaps.style, { id: styled?.id ?? 0 }, { quiet: true, signal }),
+    staleTime: AGAIN_MS,
+    refetchInterval: AGAIN_MS,
+  });
+  const drawable = useMemo(() => {
+    if (google) return session.data ? withSession(google, session.data.session) : null;
+    if (styled) return style.data ? { ...styled, style: style.data.style } : null;
+    return base;
+  }, [base, google, session.data, styled, style.data]);
+  return {
+    drawable,
+    /** the vendor does not take the key */
+    refused: session.isError && !session.data,
+    /** what was told for a while is not taken any more */
+    renew: () => {
+      // one that was just told is not what is wrong
+      if (session.data && Date.now() - session.dataUpdatedAt > 60_000) void session.refetch();
+    },
+  };
+};
