@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { type FakeAnswer, FakeGoogle, fakeTianditu } from '../../console/src/testing/vendors.ts';
 import { choose, record, recordForm, row } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
@@ -185,3 +186,51 @@ for (const [lang, locale, words] of [
       await expect(page.getByText(words.away)).toBeHidden();
     });
   });
+
+test('base maps: Google and Tianditu are asked as their documents say, and a page that does not know their servers yet is loaded anew', async ({
+  page,
+}) => {
+  const google = new FakeGoogle('google0123456789');
+  const answer = async (from: string, told: (asked: Parameters<FakeGoogle['answer']>[0]) => FakeAnswer) =>
+    page.route(from, async (route) => {
+      const request = route.request();
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+      if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers });
+      const type = (await request.headerValue('content-type')) ?? '';
+      const said = told({ url: request.url(), method: request.method(), type, body: request.postData() ?? '' });
+      await route.fulfill({ status: said.status, contentType: said.type, headers, body: Buffer.from(said.body) });
+    });
+  await answer('https://tile.googleapis.com/**', (asked) => google.answer(asked));
+  await answer('https://t0.tianditu.gov.cn/**', (asked) => fakeTianditu('tianditu0123456', asked));
+
+  await signIn(page, product.url, '/baseMap', 'admin', adminPassword);
+  for (const [vendor, key] of [
+    ['Google', 'google0123456789'],
+    ['Tianditu', 'tianditu0123456'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add base map' }).first().click();
+    const form = recordForm(page);
+    await form.getByLabel('Name', { exact: true }).fill(vendor);
+    await choose(form, 'Source', vendor);
+    await form.getByLabel('Key', { exact: true }).fill(key);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, vendor)).toBeVisible();
+  }
+  await page.getByRole('navigation').getByRole('link', { name: 'Map', exact: true }).click();
+  const pick = async (name: string) => {
+    await page.getByRole('button', { name: 'Base map', exact: true }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await pick('Google');
+  const notice = page.getByRole('alert').filter({ hasText: 'Reload to see it' });
+  await expect(notice).toBeVisible();
+  expect(google.asked).toEqual([]);
+  await notice.getByRole('button', { name: 'Reload' }).click();
+
+  await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.3);
+  await expect(page.locator('.map')).toContainText(/Google Maps · Map data ©2026 at zoom \d/);
+  await pick('Tianditu');
+  await expect(page.locator('.map')).not.toContainText('Google Maps');
+  await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.3);
+  await expect(notice).toBeHidden();
+});

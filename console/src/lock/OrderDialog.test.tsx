@@ -1,10 +1,11 @@
+import { places } from '@plomb/contract/basemaps/places';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLive } from '../platform/live.ts';
 import { fakeServer, fleetLock } from '../testing/fakeServer.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
@@ -15,6 +16,11 @@ vi.mock('../platform/params.ts', () => ({
   useShownParams: () => ({ unseal_lifetime_seconds: 1800, seal_lifetime_seconds: 7200 }),
 }));
 inEnglish();
+beforeEach(() =>
+  fakeServer().on(places.words.path, ({ points }) => ({
+    data: { rows: (points as unknown[]).map(() => ({ zh: '江苏苏州东 3 公里', en: '3 km E of Suzhou, Jiangsu' })) },
+  })),
+);
 
 const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): MapLock =>
   ({
@@ -37,6 +43,13 @@ const open = async (
   );
   return screen.findByRole('dialog');
 };
+
+it('says where the metal is in words, and by its figures', async () => {
+  const dialog = await open(UnsealDialog, { ...lock('hhd', 2), lon: 120.65, lat: 31.3 });
+  const place = await screen.findByText('3 km E of Suzhou, Jiangsu');
+  expect(dialog.contains(place)).toBe(true);
+  expect(place.closest('.order-row')?.textContent).toContain('31.30000, 120.65000');
+});
 
 describe('the consequence an order is asked with', () => {
   it.each([

@@ -24,6 +24,7 @@ import { KindIcon } from './KindIcon.tsx';
 import { headOf, nameBelow } from './names.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { isPlaceOld, wasMoving } from './place.ts';
+import { usePlaceWords } from './placeWords.ts';
 import { ReachRow } from './ReachRow.tsx';
 import { shortTime } from './shortTime.ts';
 import { StateSign, StateWord } from './sign/StateSign.tsx';
@@ -64,6 +65,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
   const moving = !deaf && isMoving(lock, connection);
   const speed = Math.round(lock.velocity ?? 0);
   const place = placeOf(lock);
+  const words = usePlaceWords(lock.lon, lock.lat);
   const trust = trustOf(lock, useFresh(lock, connection));
   const consequence = consequenceOf(kind, lock, trust);
   const old = connection === 'late' || connection === 'offline' || isPlaceOld(lock);
@@ -121,8 +123,9 @@ export const OrderDialog = (props: OrderProps & Content) => {
         />
         <OrderRow
           name={t('dialog.place')}
-          title={place ?? t('dialog.placeUnknown')}
+          title={words ?? place ?? t('dialog.placeUnknown')}
           text={[
+            ...(words === null || place === null ? [] : [place]),
             lock.place_time
               ? t('dialog.placeAge', {
                   age: deaf ? shortTime(lock.place_time, serverNow()) : relative(lock.place_time),

@@ -27,13 +27,25 @@ it.each<[string, LngLat, LngLat]>([
 it.each<[string, LngLat]>([
   ['Ulaanbaatar', [106.9177, 47.9185]],
   ['Hanoi', [105.8342, 21.0278]],
+  ['Almaty', [76.886, 43.2389]],
   ['Vladivostok', [131.8855, 43.1155]],
+  ['Hong Kong', [114.1694, 22.3193]],
+  ['Macao', [113.5439, 22.1987]],
+  ['Taipei', [121.5654, 25.033]],
 ])('%s is drawn by Baidu without the shift of the mainland', (_, at) => {
   const [lon, lat] = toDatum('bd09', at);
   // what is left is Baidu's own, the same everywhere
   expect(Math.abs(lon - at[0] - 0.0065)).toBeLessThan(0.0005);
   expect(Math.abs(lat - at[1] - 0.006)).toBeLessThan(0.0005);
 });
+
+it.each<LngLat>([
+  [121.4737, 31.2304],
+  [106.9177, 47.9185],
+  [114.1694, 22.3193],
+])('Tianditu, OpenStreetMap and our own files draw %d, %d where it is', (...at) =>
+  expect(toDatum('wgs84', at)).toEqual(at),
+);
 
 it('as the reference has it', () => {
   const [lon, lat] = toDatum('gcj02', [116.404, 39.915]);

@@ -108,6 +108,8 @@ export const watchParts = (): void =>
   );
 
 const asked = new Set<string>();
+/** A map that does not come is asked for tile by tile. */
+const ASK_AGAIN_MS = 10_000;
 /** Whether the page would be let fetch from a server, were it loaded anew. */
 const isServerKnown = async (server: string): Promise<boolean> => {
   const page = await fetch('/', { cache: 'no-cache', headers: { Accept: 'text/html' } });
@@ -123,7 +125,10 @@ export const watchServers = (): void =>
     if (asked.has(server)) return;
     asked.add(server);
     isServerKnown(server).then(
-      (isKnown) => isKnown && useRelease.setState({ offered: 'servers' }),
+      (isKnown) => {
+        if (isKnown) useRelease.setState({ offered: 'servers' });
+        else setTimeout(() => asked.delete(server), ASK_AGAIN_MS);
+      },
       // without the server nothing is to be had anew
       () => asked.delete(server),
     );

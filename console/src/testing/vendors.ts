@@ -13,9 +13,11 @@ const json = (status: number, body: unknown): FakeAnswer => ({
   body: JSON.stringify(body),
 });
 const refused = (status: number, message: string): FakeAnswer => json(status, { error: { code: status, message } });
-/** One grey pixel. */
+/** One pixel, as a built-up area has it. */
 const pixel = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGN4CgAA6gDpYiRMIQAAAABJRU5ErkJggg=='),
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12N4+eoFAAV7AryT3T5aAAAAAElFTkSuQmCC',
+  ),
   (sign) => sign.charCodeAt(0),
 );
 const picture: FakeAnswer = { status: 200, type: 'image/png', body: pixel };

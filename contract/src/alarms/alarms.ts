@@ -4,6 +4,7 @@ import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.
 import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
+import { PLACE } from '../lock/place.ts';
 import { Swipe, swipeFields } from '../lock/swipe.ts';
 import { alarmSeverities } from './severity.ts';
 
@@ -296,6 +297,6 @@ export const alarms = {
     menu: 'alarm',
     title: title('告警', 'alarms'),
     filter,
-    fields: [...Object.keys(Alarm.omit({ swipe: true, photos: true }).shape), ...swipeFields],
+    fields: [...Object.keys(Alarm.omit({ swipe: true, photos: true }).shape), ...swipeFields, PLACE],
   }),
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { call, EnableStatus, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { resource, statusCall } from '../kit/resource.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
-
 import { CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
 import { identityRules, unsealPasswords } from '../lock/identity.ts';
+import { PLACE } from '../lock/place.ts';
 import { managementShown } from './management.ts';
 import { deviceStates, StockStatusCode } from './stockSteps.ts';
 
@@ -35,6 +35,7 @@ export const devices = {
     path: 'device',
     menu: 'device',
     title: { zh: '设备', en: 'device' },
+    fileFields: [PLACE],
     row: {
       ...deviceFields,
       device_type: z.string(),

@@ -39,6 +39,8 @@ export const resource = <
   write: W;
   filter: F;
   sort: readonly (keyof R & string)[];
+  /** columns that its files alone have */
+  fileFields?: readonly string[];
 }) => {
   const row = z.object({ id: Id, ...entity.row });
   const at = <V extends string>(v: V): `/${string}` => `/${entity.path}/${v}`;
@@ -100,7 +102,11 @@ export const resource = <
       input: z.object({ ids: z.array(Id).min(1).max(100) }),
       output: Nothing,
     }),
-    export: exportCall({ ...entity, filter: narrowing, fields: Object.keys(entity.row) }),
+    export: exportCall({
+      ...entity,
+      filter: narrowing,
+      fields: [...Object.keys(entity.row), ...(entity.fileFields ?? [])],
+    }),
   };
 };
 

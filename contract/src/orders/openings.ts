@@ -6,6 +6,7 @@ import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { commandEvidence } from '../lock/command.ts';
 import { outOfUse } from '../lock/operable.ts';
+import { PLACE } from '../lock/place.ts';
 import { Swipe, swipeFields } from '../lock/swipe.ts';
 
 /** By what a lock was opened, as it says itself. No lock we know tells of a key: such an opening is by hand, or unknown. */
@@ -171,6 +172,6 @@ export const openings = {
     menu: 'opening',
     title: title('开锁记录', 'openings'),
     filter,
-    fields: [...Object.keys(Opening.omit({ reason_text: true, swipe: true }).shape), ...swipeFields, 'why'],
+    fields: [...Object.keys(Opening.omit({ reason_text: true, swipe: true }).shape), ...swipeFields, 'why', PLACE],
   }),
 };

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { call, Id, Line, Time } from '../kit/call.ts';
 import { exportOptions } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
+import { PLACE } from '../lock/place.ts';
 
 /** Days that are asked for at once; without any it is the last day. */
 export const RECORD_DAYS = 31;
 /** Rows of one file. */
 export const RECORD_ROWS = 5_000_000;
 
-/** A column that a file has besides: where it was, in words, in the language of whoever began its job. */
-export const PLACE = 'place';
 /** No record is older: a lock without a time says that it is of 1970. */
 const EARLIEST = Date.UTC(1970);
 const RecordTime = Time.refine((time) => Date.parse(time) >= EARLIEST, { error: 'recordYear' });

@@ -14,6 +14,7 @@ import { seedApprovals, seedResume, seedUnsealAreas } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
+import { seedBaseMaps } from './baseMaps.ts';
 import { seedCards } from './cards.ts';
 import { seedContacts } from './contacts.ts';
 import { seedFirmware } from './firmware.ts';
@@ -106,6 +107,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedImports(db, root, DEMO_SEED);
     await seedApps(db);
     await seedFirmware(db, root);
+    await seedBaseMaps(db, root);
     await seedHarbour(db, hash);
     await seedFriends(db);
     await seedAuthorisations(db, root);

@@ -5,6 +5,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { StillMap } from '../../map/StillMap.tsx';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
@@ -125,6 +126,7 @@ const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock'
       {lock.lon !== null && lock.lat !== null && (
         <StillMap at={[lock.lon, lock.lat]} lang={lang} mode={mode} label={t('risks.map', { device: aboutOf(one) })} />
       )}
+      <PlaceWords lon={lock.lon} lat={lock.lat} />
       <ul>
         {risks.map((risk) => (
           <li key={risk} data-risk>

@@ -3,6 +3,7 @@ import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -98,7 +99,10 @@ export const CardsPage = () => {
             <Fact name={t('removed')} ifAny>
               {card.removing_time && clockTime(card.removing_time)}
             </Fact>
-            <Fact name={t('place')}>{card.lat === null ? '' : `${card.lat}, ${card.lon}`}</Fact>
+            <Fact name={t('place')}>
+              <PlaceWords lon={card.lon} lat={card.lat} />
+              {card.lat === null ? '' : `${card.lat}, ${card.lon}`}
+            </Fact>
             <Fact name={t('radius')}>{card.radius === null ? '' : `${number(card.radius)} ${t('metres')}`}</Fact>
             <Fact name={t('organisation')}>{card.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(card.create_time)}</Fact>

@@ -4,6 +4,7 @@ import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -118,6 +119,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
     },
     whole('device_no', t('deviceNo'), 130),
     plain('device_address', t('address'), 180),
+    placeColumn(t('placeWords')),
     { ...plain('create_time', t('created'), 170), sorter: true, render: clockTime },
     {
       title: '',

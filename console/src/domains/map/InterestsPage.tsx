@@ -1,6 +1,7 @@
 import { mapCalls } from '@plomb/contract/map/domain';
 import { Input, InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -46,6 +47,9 @@ export const InterestsPage = () => {
         <>
           <PointMap at={[point.lng, point.lat]} name={point.interest_name} />
           <Facts>
+            <Fact name={t('interests.place')}>
+              <PlaceWords lon={point.lng} lat={point.lat} />
+            </Fact>
             <Fact name={t('interests.lng')}>{degrees(point.lng)}</Fact>
             <Fact name={t('interests.lat')}>{degrees(point.lat)}</Fact>
             <Fact name={t('interests.shown')}>{t(point.isShowMap ? 'fences.yes' : 'fences.no')}</Fact>

@@ -4,6 +4,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -178,6 +179,7 @@ const useColumns = (): Column<Opening>[] => {
       ],
       render: (_, one) => placeOf(one) ?? '–',
     },
+    placeColumn(t('opening.whereWords')),
     { title: t('opening.lock'), dataIndex: 'device_name', width: 150, ellipsis: true },
     { title: t('opening.organisation'), dataIndex: 'org_name', width: 160, ellipsis: true },
     { title: t('opening.heard'), dataIndex: 'receive_time', width: 168, optional: true, render: clockTime },

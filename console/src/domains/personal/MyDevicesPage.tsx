@@ -7,6 +7,7 @@ import { deviceHolds, type MyDevice } from '@plomb/contract/personal/myDevices';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useConnectionWord } from '../../lock/useConnectionWord.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -82,8 +83,13 @@ const Reached = ({ connection }: { connection: Connection }) => {
   return hears ? <DictTag code="connection" value={connection} /> : word(connection);
 };
 
-const placeOf = ({ lat, lon }: MyDevice): string =>
-  lat === null || lon === null ? '' : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+const Place = ({ one: { lat, lon } }: { one: MyDevice }) =>
+  lat === null || lon === null ? null : (
+    <>
+      <PlaceWords lon={lon} lat={lat} />
+      <span className="personal-figures">{`${lat.toFixed(5)}, ${lon.toFixed(5)}`}</span>
+    </>
+  );
 
 const useColumns = (): Column<MyDevice>[] => {
   const { t } = useTranslation('personal');
@@ -117,7 +123,7 @@ const useColumns = (): Column<MyDevice>[] => {
       width: 120,
       render: (_, { connection }) => connection !== null && <Reached connection={connection} />,
     },
-    { title: t('devices.place'), dataIndex: 'lat', width: 180, render: (_, one) => placeOf(one) },
+    { title: t('devices.place'), dataIndex: 'lat', width: 240, render: (_, one) => <Place one={one} /> },
     { title: t('devices.placeTime'), dataIndex: 'place_time', width: 168, render: clockTime },
     { title: t('profile.organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
   ];
@@ -153,7 +159,11 @@ const Detail = ({ one }: { one: MyDevice }) => {
             <Reached connection={one.connection} />
           </Fact>
         )}
-        {one.lat !== null && <Fact name={t('devices.place')}>{placeOf(one)}</Fact>}
+        {one.lat !== null && (
+          <Fact name={t('devices.place')}>
+            <Place one={one} />
+          </Fact>
+        )}
         {one.place_time && <Fact name={t('devices.placeTime')}>{clockTime(one.place_time)}</Fact>}
       </Facts>
       {!one.seen && <p className="personal-note">{t('devices.unseen')}</p>}

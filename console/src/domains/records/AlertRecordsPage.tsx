@@ -13,6 +13,8 @@ import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -23,7 +25,6 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
-import { placeColumn } from './placeColumn.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText } from './signs.tsx';
@@ -202,6 +203,14 @@ const AlertDetail = ({ alert }: { alert: Whole }) => {
         <Fact name={t('col.first')}>{clockTime(alert.first_time)}</Fact>
         <Fact name={t('col.last')}>{clockTime(alert.last_time)}</Fact>
         <Fact name={t('col.hits')}>{alert.hits}</Fact>
+        <Fact name={t('col.place')} ifAny>
+          {alert.lat !== null && alert.lon !== null && (
+            <>
+              <PlaceWords lon={alert.lon} lat={alert.lat} />
+              {placeText(alert.lat, alert.lon)}
+            </>
+          )}
+        </Fact>
         <Fact name={t('col.fences')} ifAny>
           {alert.fences.join(', ')}
         </Fact>

@@ -10,6 +10,8 @@ import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -22,7 +24,6 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { OrganisationChip } from './OrganisationChip.tsx';
-import { placeColumn } from './placeColumn.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText, StateThen } from './signs.tsx';
@@ -237,7 +238,12 @@ const ChangeDetail = ({ change }: { change: Whole }) => {
           {faultWord(faults, change.fault ?? 0)}
         </Fact>
         <Fact name={t('col.place')} ifAny>
-          {change.lat !== null && change.lon !== null && placeText(change.lat, change.lon)}
+          {change.lat !== null && change.lon !== null && (
+            <>
+              <PlaceWords lon={change.lon} lat={change.lat} />
+              {placeText(change.lat, change.lon)}
+            </>
+          )}
         </Fact>
         <Fact name={t('col.battery')} ifAny>
           {change.electric !== null && <Battery percent={change.electric} lang={lang} />}

@@ -3,6 +3,7 @@ import type { locationRecords, ReportRecord } from '@plomb/contract/records/repo
 import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -37,7 +38,10 @@ export const ReportDetail = ({ report }: { report: WholeReport }) => {
       <Facts>
         <Fact name={t('col.deviceTime')}>{clockTime(report.device_time)}</Fact>
         <Fact name={t('col.receiveTime')}>{clockTime(report.receive_time)}</Fact>
-        <Fact name={t('col.place')}>{lat !== null && lon !== null && placeText(lat, lon)}</Fact>
+        <Fact name={t('col.place')}>
+          <PlaceWords lon={lon} lat={lat} />
+          {lat !== null && lon !== null && placeText(lat, lon)}
+        </Fact>
         <Fact name={t('col.fix')}>
           <DictTag code="position_status" value={report.position_status} />{' '}
           {report.satellites !== null && t('satellites', { figure: report.satellites })}
@@ -141,7 +145,10 @@ export const ReportCard = ({ report }: { report: ReportRecord }) => {
         <b>{report.subject || report.device_name || report.sn}</b> <StateThen status={report.lock_status} />
         <Doubt authenticated={report.authenticated} />
       </p>
-      <p>{report.lat !== null && report.lon !== null ? placeText(report.lat, report.lon) : t('noFix')}</p>
+      <p>
+        <PlaceWords lon={report.lon} lat={report.lat} />
+        {report.lat !== null && report.lon !== null ? placeText(report.lat, report.lon) : t('noFix')}
+      </p>
       <p>
         {clockTime(report.device_time)} <Told told={report.told} />
       </p>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -10,7 +11,6 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { FileWords } from '../../ui/table/exportRequest.ts';
-import { placeColumn } from './placeColumn.tsx';
 import type { Shown } from './recordList.ts';
 import { After, Doubt, Moment, placeText, StateThen, Told } from './signs.tsx';
 

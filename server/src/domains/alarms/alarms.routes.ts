@@ -1,6 +1,7 @@
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { openAlarms } from '../../lock/openAlarms.ts';
 import { withSwipe } from '../../lock/swipeFields.ts';
+import { withPlaces } from '../../lock/withPlaces.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -51,7 +52,8 @@ export const alarmRoutes = (deps: Deps): Served[] =>
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
 
-    export: (filter, ctx) => withSwipe(cursor(ctx, alarmRows(owned(filter, ctx), { all: true }))),
+    export: (filter, ctx) =>
+      withPlaces(withSwipe(cursor(ctx, alarmRows(owned(filter, ctx), { all: true }))), filter, ctx.lang),
 
     ...deeds(deps),
 

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { checkNamed } from '../../lock/checkNamed.ts';
 import { deviceOptions } from '../../lock/deviceOptions.ts';
 import { openListing } from '../../lock/listing.ts';
+import { withPlaces } from '../../lock/withPlaces.ts';
 import { crud, setStatus } from '../../platform/crud.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
@@ -72,7 +73,7 @@ export const deviceRoutes = ({ changed, orderTouched, alarmTouched, readers }: D
   return serve(devices, {
     ...plain,
     list: (input, ctx) => plain.list(inService(input), ctx),
-    export: (input, ctx) => plain.export(input.ids ? input : inService(input), ctx),
+    export: (input, ctx) => withPlaces(plain.export(input.ids ? input : inService(input), ctx), input, ctx.lang),
     add: telling(async (input, ctx) => {
       await checkNamed(input, ctx);
       return plain.add(input, ctx);

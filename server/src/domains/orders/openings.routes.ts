@@ -4,6 +4,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { openFindLocks } from '../../lock/findLocks.ts';
 import { withSwipe } from '../../lock/swipeFields.ts';
+import { withPlaces } from '../../lock/withPlaces.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -50,6 +51,6 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (Date.parse(days[0]!) < Date.now() - 9 * DAY) throw fieldRefusal('days', 'outOfRange');
       return countOpenings(days, ctx);
     },
-    export: (input, ctx) => inWords(withSwipe(cursor(ctx, everyOpening(input))), ctx),
+    export: (input, ctx) => withPlaces(inWords(withSwipe(cursor(ctx, everyOpening(input))), ctx), input, ctx.lang),
   });
 };

@@ -1,9 +1,10 @@
 import { Upload } from '@plomb/contract/files/images';
 import type { Lang } from '@plomb/contract/kit/text';
-import { PLACE, RECORD_ROWS } from '@plomb/contract/records/recordCalls';
+import { PLACE } from '@plomb/contract/lock/place';
+import { RECORD_ROWS } from '@plomb/contract/records/recordCalls';
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { placeWords } from '../../lock/placeWords.ts';
+import { placed } from '../../lock/withPlaces.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import type { FileColumn } from '../../platform/files/cells.ts';
@@ -77,9 +78,7 @@ const linesOf = async (rows: readonly object[], asked: Asked, lang: Lang): Promi
   let text = '';
   for (const [at, row] of rows.entries()) {
     if (at % BREATH === BREATH - 1) await new Promise((done) => setImmediate(done));
-    const { lon, lat }: { lon?: number | null; lat?: number | null } = row;
-    const words = typeof lon === 'number' && typeof lat === 'number' ? placeWords(lon, lat) : null;
-    text += lineOf({ ...row, [PLACE]: words?.[lang] ?? '' });
+    text += lineOf(placed(row, lang));
   }
   return text;
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AreasMap } from '../../../lock/holds/AreasMap.tsx';
 import { headOf } from '../../../lock/names.ts';
+import { PlaceWords } from '../../../lock/PlaceWords.tsx';
 import { extentOf } from '../../../map/draw/drawn.ts';
 import type { LngLat } from '../../../map/marks.ts';
 import { clockTime } from '../../../platform/time.ts';
@@ -57,6 +58,7 @@ export const Areas = ({ device, areas, place }: { device: Device } & Told) => {
         {kinds.has(true) && <span data-open>{t('areasNow')}</span>}
         {kinds.has(false) && <span>{t('areasLater')}</span>}
         <small className="openers-place">
+          {place && <PlaceWords lon={place.lon} lat={place.lat} />}
           {place ? t(place.fresh ? 'placeAt' : 'placeOld', { time: clockTime(place.time).slice(5, 16) }) : t('noPlace')}
         </small>
       </footer>

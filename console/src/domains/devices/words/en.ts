@@ -161,6 +161,7 @@ export const words = {
   },
   never: 'never heard of',
   outOfService: 'Out of service',
+  placeWords: 'Place in words',
   onMap: 'Show on map',
   position: 'Position',
   placeTime: 'Position as of',

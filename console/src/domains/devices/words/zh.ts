@@ -154,6 +154,7 @@ export const words = {
   },
   never: '从未上报',
   outOfService: '已停止使用',
+  placeWords: '地点',
   onMap: '在地图中查看',
   position: '位置',
   placeTime: '定位时间',

@@ -268,6 +268,7 @@ export const words = {
   interests: {
     noun: 'point of interest',
     name: 'Name',
+    place: 'Place',
     lng: 'Longitude',
     lat: 'Latitude',
     shown: 'Shown on the map',

@@ -246,6 +246,7 @@ export const words = {
   interests: {
     noun: '兴趣点',
     name: '名称',
+    place: '位置',
     lng: '经度',
     lat: '纬度',
     shown: '在地图上显示',

@@ -102,6 +102,7 @@ export const words = {
     login: 'Login name',
     way: 'How',
     where: 'Where',
+    whereWords: 'Place in words',
     noPlace: 'not known',
     right: 'By what right',
     rights: 'Right',

@@ -101,6 +101,7 @@ export const words: Translated<typeof en> = {
     login: '登录名',
     way: '方式',
     where: '何处',
+    whereWords: '地点',
     noPlace: '未知',
     right: '依据的权利',
     rights: '权利',

@@ -1,4 +1,5 @@
-import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { PLACE } from '@plomb/contract/lock/place';
+import { PlaceWords } from './PlaceWords.tsx';
 
 interface Placed {
   lon: number | null;
@@ -11,6 +12,6 @@ export const placeColumn = (title: string) => ({
   key: 'place_words',
   width: 220,
   optional: true as const,
-  file: [{ field: 'place', title }],
+  file: [{ field: PLACE, title }],
   render: (_: unknown, { lon, lat }: Placed) => <PlaceWords lon={lon} lat={lat} />,
 });
