@@ -48,7 +48,7 @@ it('says nothing when the server does not answer', async () => {
 const violate = (blockedURI: string, effectiveDirective = 'connect-src') =>
   document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { blockedURI, effectiveDirective }));
 it('of a server that was added since offers to load the page anew, once, where that helps', async () => {
-  const policy = "default-src 'self'; connect-src 'self' https://tiles.example; font-src 'self'";
+  let policy = "default-src 'self'; connect-src 'self' https://tiles.example; font-src 'self'";
   let pages = 0;
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/') return Response.json({ signSecret: 's', title: '', ...server });
@@ -61,11 +61,19 @@ it('of a server that was added since offers to load the page anew, once, where t
   violate('inline');
   await vi.waitFor(() => expect(pages).toBe(1));
   expect(offered()).toBeNull();
+  // the policy that the server tells may be a moment old
+  policy = policy.replace('https://tiles.example', '');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   violate('https://tiles.example/1/2/3');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(offered()).toBeNull();
+  policy = "connect-src 'self' https://tiles.example";
+  await vi.advanceTimersByTimeAsync(3000);
+  vi.useRealTimers();
   await vi.waitFor(() => expect(offered()).toBe('servers'));
   await release.declineRelease();
   violate('https://tiles.example/4/5/6');
-  expect([offered(), pages]).toEqual([null, 2]);
+  expect(offered()).toBeNull();
 });
 const lose = (error: Error): void => {
   release.watchParts();

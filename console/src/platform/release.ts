@@ -108,8 +108,8 @@ export const watchParts = (): void =>
   );
 
 const asked = new Set<string>();
-/** A map that does not come is asked for tile by tile. */
-const ASK_AGAIN_MS = 10_000;
+/** A server's policy may be a moment older than what was set up: it is asked so often again, and then no more. */
+const [TRIES, ASK_AGAIN_MS] = [3, 3000];
 /** Whether the page would be let fetch from a server, were it loaded anew. */
 const isServerKnown = async (server: string): Promise<boolean> => {
   const page = await fetch('/', { cache: 'no-cache', headers: { Accept: 'text/html' } });
@@ -124,12 +124,14 @@ export const watchServers = (): void =>
     const server = new URL(blockedURI).origin;
     if (asked.has(server)) return;
     asked.add(server);
-    isServerKnown(server).then(
-      (isKnown) => {
-        if (isKnown) useRelease.setState({ offered: 'servers' });
-        else setTimeout(() => asked.delete(server), ASK_AGAIN_MS);
-      },
-      // without the server nothing is to be had anew
-      () => asked.delete(server),
-    );
+    void offerServer(server, TRIES);
   });
+const offerServer = async (server: string, tries: number): Promise<void> => {
+  try {
+    if (await isServerKnown(server)) useRelease.setState({ offered: 'servers' });
+    else if (tries > 0) setTimeout(() => void offerServer(server, tries - 1), ASK_AGAIN_MS);
+  } catch {
+    // without our server nothing is to be had anew
+    asked.delete(server);
+  }
+};
