@@ -44,7 +44,8 @@ export const baseLayers = (mode: Mode, lang: Lang, elsewhere: NamedElsewhere | n
     ...from,
     'source-layer': layer,
     minzoom: Math.min(zooms.minzoom, named),
-    maxzoom: Math.min(zooms.maxzoom, named),
+    // to the library 0 is none
+    maxzoom: Math.max(0.01, Math.min(zooms.maxzoom, named)),
     // the more important a place, the earlier it is named
     filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 1, ...rankAtZoom.flat()]],
     layout: {

@@ -57,6 +57,19 @@ describe.each(['openmaptiles', 'protomaps', 'raster'] as const)('streets of %s',
   });
 });
 
+test('tiles are asked for where their address has them, and pictures of all the world name it themselves', () => {
+  const base: BaseMap = {
+    ...{ id: 7, base_map_name: 'x', kind: 'raster', tile_schema: 'raster', datum: 'wgs84', min_zoom: 0, max_zoom: 14 },
+    ...{ key: '', is_default: true, attribution: '', tiles: { zh: ['https://a.example/{z}/{x}/{y}.png'], en: [] } },
+  };
+  const [source] = Object.values(streetSources(base, 'zh'));
+  expect(source).toMatchObject({ tiles: ['tiles://wgs84/https://a.example/{z}/{x}/{y}.png'] });
+  const named = groundLayers(base, 'light', 'zh').filter(({ id }) => /^(city|country|province)-names$/.test(id));
+  // 0 would be no end at all
+  for (const { maxzoom } of named) expect([maxzoom, (maxzoom ?? 24) <= 1]).toEqual([expect.any(Number), true]);
+  for (const { maxzoom } of named) expect(maxzoom).toBeGreaterThan(0);
+});
+
 test('what can be hit is drawn', () => {
   const drawn = style('light', 'en').layers.map((l) => l.id);
   for (const id of hitLayers) expect(drawn).toContain(id);

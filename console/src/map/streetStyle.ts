@@ -13,7 +13,9 @@ import { regular } from './mapFonts.ts';
 import { nameIn } from './names.ts';
 import { tileAddress } from './tiles.ts';
 
-const absolute = (address: string): string => new URL(address, location.href).href;
+/** A path of ours; one of another server stands as it is, for its braces would be written otherwise. */
+const absolute = (address: string): string =>
+  address.startsWith('/') ? new URL(address, location.href).href : address;
 
 /** What it is fetched from: pictures that lie on each other, or one source of vectors. */
 export const streetSources = (base: BaseMap, lang: Lang): Record<string, SourceSpecification> =>
