@@ -61,6 +61,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   device_card: ({ org, device }) => `insert into device_card values (${device}, ${org}, '${org}', 'taken', now(), 1)`,
   device_parameter: ({ org, device }) =>
     `insert into device_parameter (device_id, org_id, name) values (${device}, ${org}, 'report_interval')`,
+  interval_told: ({ org, device, deviceType }) =>
+    `insert into interval_told values (${device}, ${org}, now(), ${deviceType}, null, null)`,
+  device_type_interval: ({ deviceType }) => `insert into device_type_interval values (${deviceType}, now(), 30, 60)`,
   regional_rule: ({ org, operator }) =>
     `insert into regional_rule (org_id, rule_name, status, areas, all_devices, operator_id) values (${org}, 'x', 2, '[]', true, ${operator})`,
   ic_card: ({ org }) => `insert into ic_card (org_id, ic_no) values (${org}, '1')`,
@@ -326,6 +329,7 @@ beforeAll(async () => {
       if (table === 'lock_card' || table === 'lock_area') return of.device_id === theirs.device;
       if (table === 'regional_rule_device') return of.device_id === theirs.device;
       if (table === 'regional_rule_card') return theirRules.has(of.rule_id as number);
+      if (table === 'device_type_interval') return of.device_type_id === theirs.deviceType;
       if (table === 'sub_lock') return of.device_id === theirs.device;
       if (table === 'fence_device' || table === 'fence_device_type') return of.fence_id === theirs.fence;
       if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;

@@ -43,6 +43,15 @@ export const trustedWord = (word: string, { held, stale }: StateTrust, lang: key
 export const stateCode = (status: number, { held, stale }: StateTrust): string =>
   `${status}${held ? ' held' : ''}${stale ? ' stale' : ''}`;
 
+/** Back again, as a record has it: what it says, and on what it rests. */
+export const stateOf = (code: string): { status: LockStatus; trust: StateTrust } => {
+  const [status = '', ...rests] = code.split(' ');
+  return {
+    status: Number(status) as LockStatus,
+    trust: { held: rests.includes('held'), stale: rests.includes('stale') },
+  };
+};
+
 /** The words of all such codes, those of the screen. */
 export const stateCodeWords = (word: (status: LockStatus) => string, lang: keyof Text): Record<string, string> =>
   Object.fromEntries(

@@ -21,6 +21,9 @@ const row = {
   /** null: it rang without any word of the lock about its metal */
   ls_before: z.enum(LockStatus).nullable(),
   ls_after: z.enum(LockStatus).nullable(),
+  /** the same with what they rest on, as `stateCode` writes it */
+  state_before: z.string().nullable(),
+  state_after: z.string().nullable(),
   lst: z.enum(LockAction).nullable(),
   lso: z.enum(LockSource).nullable(),
   fault: z.enum(Fault).nullable(),

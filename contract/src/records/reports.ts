@@ -40,6 +40,8 @@ const row = {
   satellites: z.int().nullable(),
   mileage: z.number().nullable(),
   lock_status: z.enum(LockStatus),
+  /** the status with what it rests on, as `stateCode` writes it */
+  lock_state: z.string(),
   /** null: it told of no deed of the lock */
   lst: z.enum(LockAction).nullable(),
   lso: z.enum(LockSource).nullable(),

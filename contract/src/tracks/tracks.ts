@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Alarm } from '../alarms/alarms.ts';
 import { call, Id, Latitude, Longitude, Time } from '../kit/call.ts';
 import { isTimeZone } from '../kit/exporting.ts';
-import { LockStatusCode } from '../lock/codes.ts';
+import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { LockEvent } from '../lock/command.ts';
 
 /** Milliseconds that a playback shows at a time, and at most. */
@@ -41,9 +41,10 @@ export const Track = z.object({
   sn: z.string(),
   device_name: z.string(),
   subject: z.string(),
-  /** seconds between its reports while it is awake, and between its wake-ups */
-  report_interval: z.int(),
-  sleep_interval: z.int(),
+  /** says whether its seal is the platform's word */
+  family: z.enum(lockFamilies),
+  /** seconds between its reports while it is awake, and between its wake-ups, from when on; the first of them always before */
+  intervals: z.array(z.object({ from: Time, report_interval: z.int(), sleep_interval: z.int() })).min(1),
   points: z.array(TrackPoint),
   /** there are more than `MOST_POINTS`: the first ones are told */
   cut: z.boolean(),

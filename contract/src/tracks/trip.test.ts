@@ -13,9 +13,13 @@ const point = (minutes: number, lon: number | null, changes: Partial<TrackPoint>
   ...{ heading: 90, electric: 80, temperature: 4, lock_status: 1 },
   ...changes,
 });
+const every = (report_interval: number, sleep_interval = report_interval, from = -600) => ({
+  from: iso(from),
+  ...{ report_interval, sleep_interval },
+});
 const told = (points: TrackPoint[], changes: Partial<Track> = {}) => ({
   points,
-  ...{ cut: false, before: null, after: null, report_interval: 30, sleep_interval: 30 },
+  ...{ cut: false, before: null, after: null, intervals: [every(30)] },
   ...changes,
 });
 /** every minute from `from` to `to`, a kilometre a minute eastwards */
@@ -61,12 +65,34 @@ describe('a trip', () => {
   it('is asleep, not lost, where it stood no longer than it may', () => {
     const at = { lon: 121, lat: 31 };
     const asleep = told([point(0, 121, { velocity: 0 }), point(25, 121, { velocity: 0 })], {
-      sleep_interval: 1800,
+      intervals: [every(30, 1800)],
       after: { at: iso(50), ...at },
     });
     expect(tripOf(asleep, window).gaps.map(({ kind }) => kind)).toEqual(['asleep', 'asleep']);
     expect(tripOf(asleep, window)).toMatchObject({ stopped: 30 * minute, unseen: 0 });
-    expect(tripOf({ ...asleep, sleep_interval: 30 }, window).unseen).toBe(30 * minute);
+    expect(tripOf({ ...asleep, intervals: [every(30)] }, window).unseen).toBe(30 * minute);
+  });
+
+  it('is judged by the interval of its time: a later one neither hides an old blind spot nor invents one', () => {
+    const silentFor6 = told([...driving(0, 10), ...driving(16, 30)]);
+    const gaps = (intervals: Track['intervals']) =>
+      tripOf({ ...silentFor6, intervals }, window).gaps.map(({ from, to }) => [from, to]);
+    const gap = [[begin + 10 * minute, begin + 16 * minute]];
+    expect(gaps([every(30), every(600, 600, 40)])).toEqual(gap);
+    expect(gaps([every(600), every(30, 30, 40)])).toEqual([]);
+    // told within the silence: what came before it is judged by the one, what came after it by the other
+    expect(gaps([every(30), every(600, 600, 10.5)])).toEqual([]);
+    expect(gaps([every(30), every(600, 600, 15)])).toEqual(gap);
+    expect(gaps([every(600), every(30, 30, 11)])).toEqual(gap);
+    expect(gaps([every(600), every(30, 30, 15)])).toEqual([]);
+  });
+
+  it('slept no longer than it might at the time', () => {
+    const slept = told([point(0, 121, { velocity: 0 }), point(25, 121, { velocity: 0 })]);
+    const kinds = (intervals: Track['intervals']) =>
+      tripOf({ ...slept, intervals }, { from: begin, to: begin + 25 * minute }).gaps.map(({ kind }) => kind);
+    expect(kinds([every(30, 1800), every(30, 60, 60)])).toEqual(['asleep']);
+    expect(kinds([every(30, 60), every(30, 1800, 60)])).toEqual(['silent']);
   });
 
   it('has a gap at an edge where nothing was told around it, and none where something was just outside', () => {

@@ -65,35 +65,52 @@ const STANDS = 3;
 const STOP_RADIUS = 80;
 const STOP_TIME = 3 * 60_000;
 
-type Told = Pick<Track, 'points' | 'cut' | 'before' | 'after' | 'report_interval' | 'sleep_interval'>;
+type Told = Pick<Track, 'points' | 'cut' | 'before' | 'after' | 'intervals'>;
 
 const isFix = (p: TrackPoint): p is TrackPoint & Place => p.proved && p.lon !== null && p.lat !== null;
 const timeOf = (p: { at: string }): number => Date.parse(p.at);
+
+/** How long a lock may be silent: awake as long as it is online for, which is twice its interval and a minute; asleep longer. */
+const mayBeSilent = {
+  awake: ({ report_interval }: Track['intervals'][number]): number => 2 * report_interval * 1000 + 60_000,
+  asleep: ({ sleep_interval }: Track['intervals'][number]): number => 2 * sleep_interval * 1000 + 300_000,
+};
+/**
+ * Whether it was silent for longer than it might by the interval of that time. Where another one began to hold meanwhile, the
+ * lock was heard (it took it), and is waited for anew: neither does the old one excuse what came after, nor the new one before.
+ */
+const isOverdue = (intervals: Track['intervals'], from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
+  intervals.some((one, i) => {
+    const next = intervals[i + 1];
+    const begin = i === 0 ? from : Math.max(from, timeOf({ at: one.from }));
+    const end = next ? Math.min(to, timeOf({ at: next.from })) : to;
+    return end - begin > mayBeSilent[how](one);
+  });
 
 /** What can be said of a lock's way between two times, and where nothing can. */
 export const tripOf = (told: Told, window: { from: number; to: number }): Trip => {
   const fixes = told.points.filter(isFix).map((p): Fix => ({ ...p, at: timeOf(p) }));
   const heard = told.points.filter((p) => p.proved).map(timeOf);
-  // as a lock is online for: twice its interval, and a minute
-  const awake = 2 * told.report_interval * 1000 + 60_000;
-  const asleep = 2 * told.sleep_interval * 1000 + 300_000;
+  const overdue = (from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
+    isOverdue(told.intervals, from, to, how);
 
-  const kindOf = (from: number, to: number, long: number, apart: number | null): Gap['kind'] => {
+  const kindOf = (from: number, to: number, mayBeAsleep: boolean): Gap['kind'] => {
     if (heard.some((at) => at > from && at < to)) return 'no_fix';
-    return apart !== null && apart < STOP_RADIUS && long <= asleep ? 'asleep' : 'silent';
+    return mayBeAsleep ? 'asleep' : 'silent';
   };
   const gaps: Gap[] = [];
   const runs: Fix[][] = [];
   /** `a`, `b`: what is known on its two sides, maybe outside of the window */
   const between = (a: (Partial<Place> & { at: number }) | null, b: typeof a): boolean => {
     const [from, to] = [Math.max(a?.at ?? window.from, window.from), Math.min(b?.at ?? window.to, window.to)];
-    const long = (b?.at ?? window.to) - (a?.at ?? window.from);
-    if (long <= awake || to <= from) return false;
+    const [silent, again] = [a?.at ?? window.from, b?.at ?? window.to];
+    if (to <= from || !overdue(silent, again, 'awake')) return false;
     const places = [a, b].filter((p): p is Place & { at: number } => p?.lon !== undefined && p.lat !== undefined);
     const [one, other] = places;
     const apart = one && other ? metresBetween(one, other) : null;
     const isWithin = (a === null || a.at >= window.from) && (b === null || b.at <= window.to);
-    gaps.push({ kind: kindOf(from, to, long, apart), from, to, apart: isWithin ? apart : null });
+    const mayBeAsleep = apart !== null && apart < STOP_RADIUS && !overdue(silent, again, 'asleep');
+    gaps.push({ kind: kindOf(from, to, mayBeAsleep), from, to, apart: isWithin ? apart : null });
     return true;
   };
   const beside = (p: Told['before']) =>

@@ -35,7 +35,12 @@ export const managementBy = `coalesce(case when l.login_name in ('', l.oper_name
 export const managementUntil = 'l.until_time';
 
 /** The contract's `trustOf` on who says that it is sealed. */
-export const held = `(${familyIn(lockFamilies.filter((family) => sealModel[family] === 'platform'))} and s.lock_status = 2)`;
+const heldIn = (status: string): string =>
+  `(${familyIn(lockFamilies.filter((family) => sealModel[family] === 'platform'))} and ${status} = 2)`;
+export const held = heldIn('s.lock_status');
+/** The contract's `stateCode` of a status that a record has: how old the lock's word is now says nothing about it. */
+export const stateThen = (status: string): string =>
+  `${status}::text || case when ${heldIn(status)} then ' held' else '' end`;
 
 /** The contract's `wordTimeOf`. */
 export const wordTime = `case when s.lock_time is null then null

@@ -165,6 +165,8 @@ export const endings: Record<string, Ending> = {
   device_left: { bounded: 'a row for each device and organisation it was in' },
   device_card: { bounded: '500 cards a device, of 20 orders each' },
   device_parameter: { bounded: 'a row for each device and parameter' },
+  interval_told: { bounded: 'the latest 500 changes a device' },
+  device_type_interval: { bounded: 'the latest 500 changes a device type' },
   device_move: { bounded: 'a row for each time a person moved a device' },
   device_registration: { bounded: 'one row a device' },
   device_count: { bounded: 'a row for each organisation and device type' },

@@ -1,6 +1,7 @@
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { alarmKinds, LockStatus } from '@plomb/contract/lock/codes';
+import { stateCodeWords } from '@plomb/contract/lock/trust';
 import type { ChangeRecord } from '@plomb/contract/records/changes';
 import { recordDomainCalls } from '@plomb/contract/records/domain';
 import { Button } from 'antd';
@@ -33,14 +34,14 @@ type Whole = OutputOf<typeof of.detail>;
 const whats = ['change', 'alert'] as const;
 
 /** From which state into which; an arrow is read as a word. */
-const States = ({ of: { ls_before, ls_after } }: { of: Pick<ChangeRecord, 'ls_before' | 'ls_after'> }) => {
+const States = ({ of: { state_before, state_after } }: { of: Pick<ChangeRecord, 'state_before' | 'state_after'> }) => {
   const { t } = useTranslation('records');
-  if (ls_before === null || ls_after === null) return <span className="records-none">–</span>;
-  if (ls_before === ls_after) return <StateThen status={ls_after} />;
+  if (state_before === null || state_after === null) return <span className="records-none">–</span>;
+  if (state_before === state_after) return <StateThen state={state_after} />;
   return (
     <span className="records-change">
-      <StateThen status={ls_before} /> <span aria-hidden="true">→</span>
-      <span className="unseen">{t('becomes')}</span> <StateThen status={ls_after} />
+      <StateThen state={state_before} /> <span aria-hidden="true">→</span>
+      <span className="unseen">{t('becomes')}</span> <StateThen state={state_after} />
     </span>
   );
 };
@@ -64,6 +65,8 @@ export const ChangeRecordsPage = () => {
   const faults = useDictionary('fault');
   const { t: ui } = useTranslation('ui');
   const yesNo = { true: ui('yes'), false: ui('no') };
+  const lang = useSettings((s) => s.lang);
+  const stateWords = stateCodeWords(states.word, lang);
   return (
     <RecordList<ChangeRecord, Whole>
       of={of}
@@ -94,7 +97,7 @@ export const ChangeRecordsPage = () => {
         </>
       )}
       words={{
-        ...{ what: whatWords.words, ls_before: states.words, ls_after: states.words },
+        ...{ what: whatWords.words, state_before: stateWords, state_after: stateWords },
         ...{ authenticated: yesNo, inferred: yesNo },
         ...{ lst: actions.words, lso: sources.words, fault: faults.words },
       }}
@@ -148,8 +151,8 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       key: 'change',
       width: 310,
       file: [
-        { field: 'ls_before', title: t('before') },
-        { field: 'ls_after', title: t('after') },
+        { field: 'state_before', title: t('before') },
+        { field: 'state_after', title: t('after') },
         { field: 'authenticated', title: t('col.proved') },
         { field: 'inferred', title: t('lock:events.inferred') },
       ],
@@ -275,7 +278,7 @@ const Beside = ({ record, what, isThis = false }: { record: ChangeRecord | null;
       {record ? (
         <>
           <time dateTime={record.at}>{clockTime(record.at)}</time>
-          {record.ls_after !== null && <StateThen status={record.ls_after} />}
+          {record.state_after !== null && <StateThen state={record.state_after} />}
           <Alarms kinds={record.rang} />
         </>
       ) : (

@@ -29,7 +29,7 @@ export const ReportDetail = ({ report }: { report: WholeReport }) => {
     <>
       <PlaceMap at={report} last={report.last_place} />
       <p className="records-head">
-        <StateThen status={report.lock_status} /> <Told told={report.told} />
+        <StateThen state={report.lock_state} /> <Told told={report.told} />
       </p>
       {report.told !== 'live' && (
         <p className="records-late">{t(`told.${report.told}`, { delay: delay(report.delay) })}</p>
@@ -119,7 +119,7 @@ const Beside = ({ report, what, isThis = false }: { report: ReportRecord | null;
       {report ? (
         <>
           <time dateTime={report.device_time}>{clockTime(report.device_time)}</time>
-          <StateThen status={report.lock_status} />
+          <StateThen state={report.lock_state} />
           <Doubt authenticated={report.authenticated} />
         </>
       ) : (
@@ -142,7 +142,7 @@ export const ReportCard = ({ report }: { report: ReportRecord }) => {
   return (
     <div className="records-card">
       <p>
-        <b>{report.subject || report.device_name || report.sn}</b> <StateThen status={report.lock_status} />
+        <b>{report.subject || report.device_name || report.sn}</b> <StateThen state={report.lock_state} />
         <Doubt authenticated={report.authenticated} />
       </p>
       <p>

@@ -24,6 +24,7 @@ const report = {
     heading: 0,
     satellites: 9,
     lock_status: 2,
+    lock_state: '2 held',
   },
   ...{ lst: null, lso: null, fault: 0, rang: [], electric: 80, authenticated: false },
 };
@@ -36,6 +37,8 @@ const change = {
     receive_time: time,
     ls_before: 2,
     ls_after: 0,
+    state_before: '2 held',
+    state_after: '0',
     lst: 1,
     lso: null,
     fault: 0,

@@ -1,3 +1,4 @@
+import { stateCodeWords } from '@plomb/contract/lock/trust';
 import type { ReportRecord } from '@plomb/contract/records/reports';
 import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
@@ -70,12 +71,12 @@ export const useReportColumns = () => {
       dataIndex: 'lock_status',
       width: 160,
       file: [
-        { field: 'lock_status', title: t('col.state') },
+        { field: 'lock_state', title: t('col.state') },
         { field: 'authenticated', title: t('col.proved') },
       ],
-      render: (status: Report['lock_status'], row) => (
+      render: (_, row) => (
         <>
-          <StateThen status={status} />
+          <StateThen state={row.lock_state} />
           <Doubt authenticated={row.authenticated} />
         </>
       ),
@@ -221,6 +222,7 @@ export const useReportColumns = () => {
 /** Words of what has codes, for the file. */
 export const useReportWords = (): FileWords => {
   const { t } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const told = useDictionary('record_told');
   const fixes = useDictionary('position_status');
@@ -230,7 +232,12 @@ export const useReportWords = (): FileWords => {
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   return {
-    ...{ lock_status: states.words, told: told.words, position_status: fixes.words, communicate_status: online.words },
+    ...{
+      lock_state: stateCodeWords(states.word, lang),
+      told: told.words,
+      position_status: fixes.words,
+      communicate_status: online.words,
+    },
     authenticated: { true: t('yes'), false: t('no') },
     ...{ msg_type: types.words, lst: actions.words, lso: sources.words, fault: faults.words },
   };

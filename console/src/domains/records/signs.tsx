@@ -1,6 +1,6 @@
 import { FieldTimeOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons';
 import { deviceCalls } from '@plomb/contract/devices/domain';
-import type { LockStatus } from '@plomb/contract/lock/codes';
+import { stateOf, trustedWord } from '@plomb/contract/lock/trust';
 import type { RecordTold } from '@plomb/contract/records/reports';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
@@ -14,13 +14,15 @@ import { useMay } from '../../platform/may.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 
-/** A lock as it was: its sign and its word. */
-export const StateThen = ({ status }: { status: LockStatus }) => {
+/** A lock as it was, by the code of its state: its sign and its word. */
+export const StateThen = ({ state }: { state: string }) => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
+  const { status, trust } = stateOf(state);
   return (
     <span className="records-state" data-status={status}>
-      <StateSign status={status} lang={lang} size={19} decorative /> {states.word(status)}
+      <StateSign status={status} trust={trust} lang={lang} size={19} decorative />{' '}
+      {trustedWord(states.word(status), trust, lang)}
     </span>
   );
 };

@@ -1,4 +1,4 @@
-import { shapeOf } from '@plomb/contract/lock/trust';
+import { shapeOf, trustOf } from '@plomb/contract/lock/trust';
 import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,9 @@ const signOf = (moment: Moment): TrackSign[] => {
   if (kind === 'stop') return [{ ...one, sign: 'stop' }];
   if (kind === 'alarm') return moment.alarm.severity === 'critical' ? [{ ...one, sign: 'abnormal', alarm: true }] : [];
   if (isForced(moment.event)) return [{ ...one, sign: 'abnormal', alarm: true }];
-  return [{ ...one, sign: shapeOf(statusOf(moment.event.ls_after), { held: false, stale: false }) }];
+  const { event, family } = moment;
+  const trust = trustOf({ family, lock_status: event.ls_after }, true);
+  return [{ ...one, sign: shapeOf(statusOf(event.ls_after), trust) }];
 };
 
 interface Props {
@@ -72,12 +74,13 @@ export const TrackMap = ({ played, moments, cursor, padding, fitTo, handle: give
       if (!here) return [];
       const said = saidAt(trip, cursor);
       const speed = said?.velocity ?? null;
+      const lock_status = said?.lock_status ?? 255;
       return [
         {
           id: track.id,
           at: at(here),
-          status: statusOf(said?.lock_status ?? 255),
-          held: false,
+          status: statusOf(lock_status),
+          held: trustOf({ family: track.family, lock_status }, true).held,
           connection: 'online',
           heading: speed !== null && speed >= 3 ? (said?.heading ?? null) : null,
           alarm: false,

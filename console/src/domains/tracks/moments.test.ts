@@ -43,7 +43,14 @@ const alarm = (id: number, minutes: number, unproved: boolean) =>
 
 it('what nobody proved to be the lock’s word is told, and is nowhere on the map', () => {
   const track = {
-    ...{ id: 1, report_interval: 60, sleep_interval: 60, before: null, after: null, cut: false },
+    ...{
+      id: 1,
+      family: 'hhd',
+      intervals: [{ from: at(0), report_interval: 60, sleep_interval: 60 }],
+      before: null,
+      after: null,
+      cut: false,
+    },
     points: [0, 1, 2].map(point),
     events: [event(1, 1, true), event(2, 1, false)],
     alarms: [alarm(1, 2, false), alarm(2, 2, true)],

@@ -22,7 +22,7 @@ interface When {
 /** Something that happened on a track: one line beside the map, one sign on it and on the chart. */
 export type Moment = When &
   (
-    | { kind: 'event'; event: LockEvent }
+    | { kind: 'event'; event: LockEvent; family: Track['family'] }
     | { kind: 'alarm'; alarm: TrackAlarm }
     | { kind: 'gap'; gap: Gap }
     | { kind: 'stop'; stop: Stop }
@@ -63,7 +63,7 @@ const momentsIn = ({ track, trip }: Played): Moment[] => {
     ...track.events.map((event): Moment => {
       const at = Date.parse(event.at);
       const place = placed(trip, at, event, event.authenticated);
-      return { kind: 'event', key: key('event', event.id), id, at, to: null, place, event };
+      return { kind: 'event', key: key('event', event.id), id, at, to: null, place, event, family: track.family };
     }),
     ...track.alarms.map((alarm): Moment => {
       const at = Date.parse(alarm.first_time);

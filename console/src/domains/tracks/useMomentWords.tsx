@@ -1,6 +1,7 @@
 import { AimOutlined, MoonOutlined, WarningFilled, WarningOutlined } from '@ant-design/icons';
 import { LockAction, type LockStatus } from '@plomb/contract/lock/codes';
 import { stateSigns } from '@plomb/contract/lock/signs';
+import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alarmWord } from '../../lock/alarmWord.ts';
@@ -60,16 +61,22 @@ export const useMomentWords = () => {
   return (moment: Moment): MomentWords => {
     switch (moment.kind) {
       case 'event': {
-        const { event } = moment;
+        const { event, family } = moment;
+        // the state it was found in then: how old the lock's word is now says nothing about it
+        const trust = trustOf({ family, lock_status: event.ls_after }, true);
         const forced = event.lst === LockAction.tamper;
         const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
         return {
           sign: isForced(event) ? (
             <WarningFilled className="moment-alarm" data-severity={event.authenticated ? 'critical' : 'warning'} />
           ) : (
-            <StateSign status={statusOf(event.ls_after)} lang={lang} size={18} decorative />
+            <StateSign status={statusOf(event.ls_after)} trust={trust} lang={lang} size={18} decorative />
           ),
-          title: forced ? t('lock:events.tamper') : moved ? states.word(event.ls_after) : t('lock:events.report'),
+          title: forced
+            ? t('lock:events.tamper')
+            : moved
+              ? trustedWord(states.word(event.ls_after), trust, lang)
+              : t('lock:events.report'),
           detail: joined(
             !event.authenticated && t('lock:events.unproved'),
             event.quality === 'inferred' && t('lock:events.inferred'),

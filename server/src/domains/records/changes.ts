@@ -1,6 +1,7 @@
 import type { ChangeRecord } from '@plomb/contract/records/changes';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, names } from '../../lock/named.ts';
+import { stateThen } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import { frameOfEvent } from './frames.ts';
 import { exactly, type Reader, type Source } from './source.ts';
@@ -57,9 +58,10 @@ const order = sql`r.at desc, r.rank desc, r.id desc`;
 const said = (records: RawBuilder<unknown>) => sql<ChangeRecord>`
   select ${exactly(sql`r.at`)} || '~' || case r.rank when 1 then 'e' else 'a' end || r.id as key,
     case when not r.changed then 'alert' when r.rang = '{}' then 'change' else 'both' end as what, r.device_id,
-    ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, g.org_name, r.at, r.receive_time, r.ls_before,
-    r.ls_after, r.lst, r.lso, r.fault, r.rang, r.electric, r.lon, r.lat, r.replay, r.authenticated, r.inferred
-  from ${records} r ${sql.raw(deviceOf('r'))} join organisation g on g.id = r.org_id order by ${order}`;
+    ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, g.org_name, r.at, r.receive_time, r.ls_before, r.ls_after,
+    ${sql.raw(stateThen('r.ls_before'))} as state_before, ${sql.raw(stateThen('r.ls_after'))} as state_after, r.lst, r.lso, r.fault, r.rang, r.electric, r.lon, r.lat, r.replay, r.authenticated, r.inferred
+  from ${records} r ${sql.raw(deviceOf('r'))} left join device_type t on t.id = d.device_type_id
+    join organisation g on g.id = r.org_id order by ${order}`;
 
 const both = (events: RawBuilder<unknown>, alarms: RawBuilder<unknown> | null) =>
   alarms ? sql`(${events}) union all (${alarms})` : events;

@@ -1,6 +1,7 @@
 import { LATE_SECONDS, type ReportRecord } from '@plomb/contract/records/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, names } from '../../lock/named.ts';
+import { stateThen } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { exactly, type Source } from './source.ts';
@@ -52,10 +53,10 @@ const said = (records: RawBuilder<unknown>) => sql<ReportRecord>`
     r.device_time, r.receive_time, ${told} as told,
     round(${delay})::int as delay, case when r.replay then 'offline' else 'online' end as communicate_status, r.authenticated,
     r.msg_type, case when r.lon is null then 'invalid' else 'valid' end as position_status, r.lon, r.lat,
-    ${rounded('velocity')}, r.heading, ${rounded('altitude')}, r.satellites, ${rounded('mileage')}, r.lock_status, e.lst, e.lso, r.fault,
-    coalesce(e.rang, '{}') as rang, r.electric, ${rounded('voltage')}, ${rounded('temperature')}, r.signal, r.mcc, r.mnc, r.lac, r.cid,
+    ${rounded('velocity')}, r.heading, ${rounded('altitude')}, r.satellites, ${rounded('mileage')}, r.lock_status, ${sql.raw(stateThen('r.lock_status'))} as lock_state,
+    e.lst, e.lso, r.fault, coalesce(e.rang, '{}') as rang, r.electric, ${rounded('voltage')}, ${rounded('temperature')}, r.signal, r.mcc, r.mnc, r.lac, r.cid,
     r.report_reson
-  from ${records} r ${sql.raw(deviceOf('r'))} join organisation g on g.id = r.org_id
+  from ${records} r ${sql.raw(deviceOf('r'))} left join device_type t on t.id = d.device_type_id join organisation g on g.id = r.org_id
     left join lateral (select e.lst, e.lso, e.rang from lock_event e where r.eventful and e.device_id = r.device_id
       and e.device_time = r.device_time and e.serial = r.serial and e.hash = r.hash and e.org_id = r.org_id
       order by e.id limit 1) e on true

@@ -2,19 +2,20 @@ import { MOST_POINTS, type Track, type TrackPoint } from '@plomb/contract/tracks
 import { type RawBuilder, sql } from 'kysely';
 import { lateAfter } from '../../ingest/batchAlarms.ts';
 import { aheadLimit } from '../../ingest/clock.ts';
-import { reportInterval, sleepInterval } from '../../lock/state.ts';
 import { toldTime } from '../../lock/told.ts';
+import type { ToldIntervals, TypeIntervals } from './intervals.ts';
 
-export interface Teller
-  extends Pick<Track, 'id' | 'sn' | 'device_name' | 'subject' | 'report_interval' | 'sleep_interval'> {
+export interface Teller extends Pick<Track, 'id' | 'sn' | 'device_name' | 'subject' | 'family'> {
   /** milliseconds its clock runs ahead of ours, as far as is known now */
   offset: number;
+  /** what its type says today */
+  type: Omit<TypeIntervals, 'since'>;
 }
 
 /** Of the locks in sight those with these numbers. */
 export const tellers = (ids: readonly number[]): RawBuilder<Teller> => sql`
-  select d.id, d.sn, d.device_name, d.subject, s.clock_offset_ms as offset,
-    ${sql.raw(reportInterval)} as report_interval, ${sql.raw(sleepInterval)} as sleep_interval
+  select d.id, d.sn, d.device_name, d.subject, t.family, s.clock_offset_ms as offset,
+    json_build_object('type', t.id, 'report', t.report_interval, 'sleep', t.sleep_interval) as type
   from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
   where d.id = any(${ids}::bigint[])`;
 
@@ -58,6 +59,19 @@ export const besideOf = ({ id, offset }: Teller, { from, to }: Window): RawBuild
     union all
     (select ${report('after')} and p.device_time > ${moment(last)}::timestamptz
        and p.device_time <= ${moment(last + MONTH)}::timestamptz and ${told} > ${to}::timestamptz order by p.device_time limit 1)`;
+};
+
+/** How often it was to report, by rows of the changes until `to`, in their order. */
+export const intervalsOf = ({ id, type }: Teller, to: string) => {
+  const since = sql`case when isfinite(i.since) then (extract(epoch from i.since) * 1000)::float8 end as since`;
+  return {
+    told: sql<ToldIntervals>`select ${since}, i.device_type_id as type, i.report_interval as report, i.sleep_interval as sleep
+      from interval_told i where i.device_id = ${id} and i.since <= ${to}::timestamptz order by i.since`,
+    types: sql<TypeIntervals>`select ${since}, i.device_type_id as type, i.report_interval as report, i.sleep_interval as sleep
+      from device_type_interval i where (i.device_type_id = ${type.type}
+          or i.device_type_id in (select t.device_type_id from interval_told t where t.device_id = ${id}))
+        and i.since <= ${to}::timestamptz order by i.since`,
+  };
 };
 
 /** Numbers of what happened to a lock in a window, of each kind. */

@@ -1,5 +1,6 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
 import { LockAction } from '@plomb/contract/lock/codes';
+import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import type { Track, TrackFormat, TrackPoint } from '@plomb/contract/tracks/tracks';
 import { type Fix, tripOf } from '@plomb/contract/tracks/trip';
 import { seedWord } from '@plomb/contract/words';
@@ -18,16 +19,18 @@ const escaped = (text: string): string =>
 const nameOf = ({ subject, device_name, sn }: Track): string => [subject, device_name, sn].filter(Boolean).join(' · ');
 const iso = (ms: number): string => new Date(ms).toISOString();
 
+const stateWord = (family: Track['family'], lock_status: number, lang: Lang): string =>
+  trustedWord(seedWord('msg_ls', lock_status)[lang], trustOf({ family, lock_status }, true), lang);
 /** Forced is not told by the state, which may be that of a lock in order. */
-const deedOf = ({ lst, ls_after }: Track['events'][number], lang: Lang): string =>
-  (lst === LockAction.tamper ? seedWord('msg_lst', lst) : seedWord('msg_ls', ls_after))[lang];
+const deedOf = ({ lst, ls_after }: Track['events'][number], family: Track['family'], lang: Lang): string =>
+  lst === LockAction.tamper ? seedWord('msg_lst', lst)[lang] : stateWord(family, ls_after, lang);
 
 /** What happened at a place, in words; a place that nobody proved to be the lock's word is none. */
-const marksOf = ({ events, alarms }: Track, lang: Lang) =>
+const marksOf = ({ family, events, alarms }: Track, lang: Lang) =>
   [
     ...events
       .filter(({ authenticated }) => authenticated)
-      .map((e) => ({ at: e.at, lon: e.lon, lat: e.lat, name: deedOf(e, lang) })),
+      .map((e) => ({ at: e.at, lon: e.lon, lat: e.lat, name: deedOf(e, family, lang) })),
     ...alarms
       .filter(({ unproved }) => !unproved)
       .map((a) => ({ at: a.first_time, lon: a.lon, lat: a.lat, name: seedWord('alarm_kind', a.kind)[lang] })),
@@ -120,11 +123,11 @@ const noteOf = (p: TrackPoint, lang: Lang): string =>
 
 const csv = async (tracks: readonly Track[], { lang, timeZone }: Asked): Promise<string> => {
   const rows = async function* () {
-    for (const { sn, subject, points } of tracks)
+    for (const { sn, subject, family, points } of tracks)
       yield points.map((p) => ({
         ...p,
         ...{ sn, subject, at: new Date(p.at), receive_time: new Date(p.receive_time) },
-        lock_status: seedWord('msg_ls', p.lock_status)[lang],
+        lock_status: stateWord(family, p.lock_status, lang),
         note: noteOf(p, lang),
       }));
   };

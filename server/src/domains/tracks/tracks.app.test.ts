@@ -1,5 +1,6 @@
 import { fieldErrors } from '@plomb/contract/errors';
 import { LockAction } from '@plomb/contract/lock/codes';
+import { trustWords } from '@plomb/contract/lock/trust';
 import { type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
 import { tripOf } from '@plomb/contract/tracks/trip';
 import { seedWord } from '@plomb/contract/words';
@@ -46,9 +47,10 @@ beforeAll(async () => {
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
   device = await buildDevice(api.db, org);
-  await api.owner.query('update lock_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [
-    device.id,
-  ]);
+  await api.owner.query(
+    `insert into interval_told select id, org_id, '-infinity', device_type_id, 60, 60 from device where id = $1`,
+    [device.id],
+  );
   for (const minutes of [-5, 0, 1, 2, 12, 13, 14, 15, 30, 40]) await reported(device.id, minutes);
   await reported(device.id, 13.5, { lon: null });
   await reported(device.id, 16, { heard: 29, replay: true });
@@ -153,8 +155,64 @@ describe('a track', () => {
     expect(other?.points.map((p) => p.at)).toEqual([at(28)]);
   });
 
+  it('is judged by the intervals of its time, whatever its lock and its type were told since', async () => {
+    const lock = await buildDevice(api.db, org);
+    for (const minutes of [0, 1, 2, 12, 13, 14]) await reported(lock.id, minutes);
+    const held = async () => {
+      const [track] = await read(caller, [lock.id]);
+      const gaps = tripOf(track!, { from: begin, to: begin + 14 * 60_000 }).gaps.length;
+      return [track?.intervals.map(({ report_interval }) => report_interval), gaps];
+    };
+    const type = {
+      id: (await api.owner.query('select device_type_id as id from device where id = $1', [lock.id])).rows[0].id,
+    };
+    expect(await held()).toEqual([[60], 1]);
+    // by the triggers that keep them, today: a lock that takes an order, and a type that is said to report otherwise
+    const order = await api.owner.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, args, physical, state, attempt, idempotency_key, operator_id, oper_name, expire_time)
+       values ($1, $2, 'set_intervals', '{"report_interval": 3600, "sleep_interval": 7200}', false, 'sent', 1, 'k', (select min(id) from operator where org_id = $2), 'x', now() + interval '1 hour') returning id`,
+      [lock.id, org],
+    );
+    await api.owner.query("update command set state = 'answered_ok', answer_time = now() where id = $1", [
+      order.rows[0]?.id,
+    ]);
+    await api.owner.query('update device_type set report_interval = 3000 where id = $1', [type.id]);
+    expect(await held()).toEqual([[60], 1]);
+    // had it all been as long ago as the window, the ten minutes were none too long
+    await api.owner.query('update interval_told set since = $2 where device_id = $1 and isfinite(since)', [
+      lock.id,
+      at(-60),
+    ]);
+    expect(await held()).toEqual([[3600], 0]);
+    // within it: each by its own
+    await api.owner.query('update interval_told set since = $2 where device_id = $1 and isfinite(since)', [
+      lock.id,
+      at(11),
+    ]);
+    expect(await held()).toEqual([[60, 3600], 1]);
+    await api.owner.query('delete from interval_told where device_id = $1', [lock.id]);
+    await api.owner.query('update device_type_interval set since = $2 where device_type_id = $1 and isfinite(since)', [
+      type.id,
+      at(-60),
+    ]);
+    expect(await held()).toEqual([[3000], 0]);
+  });
+
+  it('says of a seal that it is the platform’s word, in a table and at a place', async () => {
+    const lock = await buildDevice(api.db, org, 'jt701');
+    await reported(lock.id, 5);
+    const asked = { ids: [lock.id], ...window, format: 'csv' as const, time_zone: 'UTC' };
+    caller.langue = 'en_US';
+    expect((await read(caller, [lock.id]))[0]?.family).toBe('jt701');
+    expect((await caller.ok(tracks.write, asked)).text).toContain(`"${trustWords.held.en}"`);
+    const own = (await caller.ok(tracks.write, { ...asked, ids: [device.id] })).text;
+    expect(own).not.toContain(trustWords.held.en);
+    expect(own).toContain(`"${seedWord('msg_ls', 2).en}"`);
+  });
+
   it('reads the partitions of its window alone', async () => {
-    const query = pointsOf({ ...(await read())[0]!, offset: 0 }, window).compile(
+    const type = { type: 0, report: 60, sleep: 60 };
+    const query = pointsOf({ ...(await read())[0]!, offset: 0, type }, window).compile(
       new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }),
     );
     const { rows } = await api.owner.query<{ 'QUERY PLAN': string }>(`explain ${query.sql}`, [...query.parameters]);

@@ -4,7 +4,8 @@ import { MOST_POINTS, type Track, tracks } from '@plomb/contract/tracks/tracks';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { besideOf, happenedIn, pointsOf, type Teller, tellers, type Window } from './queries.ts';
+import { intervalsIn } from './intervals.ts';
+import { besideOf, happenedIn, intervalsOf, pointsOf, type Teller, tellers, type Window } from './queries.ts';
 import { trackFile } from './trackFile.ts';
 
 export interface TrackDeps {
@@ -16,15 +17,21 @@ export interface TrackDeps {
 }
 
 export const trackRoutes = ({ records }: TrackDeps): Served[] => {
-  const trackOf = async ({ offset, ...lock }: Teller, window: Window, ctx: Ctx): Promise<Track> => {
+  const trackOf = async (teller: Teller, window: Window, ctx: Ctx): Promise<Track> => {
     const { db, client, operator } = ctx;
-    const teller = { offset, ...lock };
+    const { offset: _offset, type, ...lock } = teller;
     const points = (await pointsOf(teller, window).execute(db)).rows;
     const beside = (await besideOf(teller, window).execute(db)).rows;
     const at = (side: 'before' | 'after') => {
       const found = beside.find((one) => one.side === side);
       return found ? { at: found.at, lon: found.lon, lat: found.lat } : null;
     };
+    const [before, after] = [at('before'), at('after')];
+    // a silence may have begun before the window, and is judged whole
+    const silence = { from: Date.parse(before?.at ?? window.from), to: Date.parse(after?.at ?? window.to) };
+    const held = intervalsOf(teller, new Date(silence.to).toISOString());
+    const told = (await held.told.execute(db)).rows;
+    const types = (await held.types.execute(db)).rows;
     const happened = happenedIn(teller, window);
     const ids = ({ rows }: { rows: { id: number }[] }) => rows.map((row) => row.id);
     // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
@@ -38,8 +45,9 @@ export const trackRoutes = ({ records }: TrackDeps): Served[] => {
       ...lock,
       points: points.slice(0, MOST_POINTS),
       cut: points.length > MOST_POINTS,
-      before: at('before'),
-      after: at('after'),
+      intervals: intervalsIn(told, types, type, silence),
+      before,
+      after,
       events: events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id),
       alarms: alarms.toSorted((a, b) => Date.parse(a.first_time) - Date.parse(b.first_time) || a.id - b.id),
     };
