@@ -352,6 +352,10 @@ const special: Record<string, (id: number) => object> = {
   '/fence/writeFile': (id) => ({ format: 'kml', ids: [id] }),
   '/fence/detail': (id) => ({ id }),
   '/fence/locks': (id) => ({ id }),
+  '/fence/preview': (id) => {
+    const { outline, bound, device_ids, device_type_ids } = fenceBody;
+    return { id, outline, bound, device_ids, device_type_ids };
+  },
   '/fence/add': (id) => ({ ...fenceBody, status: 2, org_id: id }),
   '/fence/update': (id) => ({ id, ...fenceBody }),
   '/fence/status': (id) => ({ ids: [id], status: 1 }),
@@ -676,7 +680,7 @@ const idOfOthers = (path: string) =>
       ? foreign.authorisation
       : path.startsWith('/alarm')
         ? foreign.alarm
-        : /^\/fence\/(detail|update|status|delete|locks)$/.test(path) || path === '/map/fence'
+        : /^\/fence\/(detail|update|status|delete|locks|preview)$/.test(path) || path === '/map/fence'
           ? foreign.fence
           : /^\/interest\/(detail|update|delete)$/.test(path) || path === '/map/interest'
             ? foreign.interest

@@ -3,6 +3,7 @@ import { Checkbox, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { ownTimeZone } from '../ui/saveFile.ts';
+import { useScheduleWords } from './useScheduleWords.ts';
 import './schedule.css';
 
 const at = (hour: string): Dayjs => dayjs(`2000-01-01T${hour}`);
@@ -19,6 +20,7 @@ export const ScheduleField = ({
   onChange?: (schedule: Schedule | null) => void;
 }) => {
   const { t } = useTranslation('lock');
+  const when = useScheduleWords();
   const hour = (name: 'from' | 'until', schedule: Schedule) => (
     <TimePicker
       aria-label={t(`schedule.${name}`)}
@@ -56,8 +58,8 @@ export const ScheduleField = ({
           />
           <span className="schedule-hours">
             {hour('from', value)}–{hour('until', value)}
-            <small>{value.time_zone}</small>
           </span>
+          <small>{when(value)}</small>
         </>
       )}
     </div>

@@ -1,14 +1,12 @@
 import type { Schedule } from '@plomb/contract/lock/schedule';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../platform/settings.ts';
+import { scheduleWords } from './scheduleWords.ts';
 
 /** When something rings, in a clause. */
 export const useScheduleWords = () => {
   const { t } = useTranslation('lock');
-  return (schedule: Schedule | null): string => {
-    if (schedule === null) return t('schedule.always');
-    const { days, from, until, time_zone } = schedule;
-    const weekdays = t('schedule.weekdays').split(' ');
-    const named = days.length === 7 ? [] : [days.map((day) => weekdays[day - 1]).join(' ')];
-    return [...named, from === until ? t('schedule.allDay') : `${from}–${until}`, `(${time_zone})`].join(' ');
-  };
+  const lang = useSettings((s) => s.lang);
+  return (schedule: Schedule | null): string =>
+    schedule === null ? t('schedule.always') : scheduleWords(schedule, t('schedule.weekdays').split(' '), lang);
 };

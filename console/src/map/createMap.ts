@@ -393,11 +393,11 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     },
     places: { replace: (places) => whenStyled(() => void source('places').setData(placeCollection(places))) },
     fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
-    async draw(told) {
+    async draw(on) {
       const [{ openDrawing }] = await Promise.all([import('./draw/openDrawing.ts'), new Promise<void>(whenStyled)]);
       drawing?.end();
       const { fence, paper } = mapColours[mode];
-      const opened = openDrawing(map, { colour: fence, paper, told });
+      const opened = openDrawing(map, { colour: fence, paper, ...on });
       const mine: Drawing = {
         show: opened.show,
         end() {

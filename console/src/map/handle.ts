@@ -1,9 +1,8 @@
 import type { Lang } from '@plomb/contract/kit/text';
-import type { Outline } from '@plomb/contract/lock/outline';
 import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
 import type { BaseMap } from './baseMap.ts';
-import type { Drawing } from './draw/openDrawing.ts';
+import type { Drawing, DrawingOptions } from './draw/openDrawing.ts';
 import type { Box } from './markIndex.ts';
 import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, Spot, TrackMark, TrackSign } from './marks.ts';
 
@@ -81,7 +80,7 @@ export interface MapHandle {
   fences: { replace(fences: readonly FenceMark[]): void };
   places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
-  draw(told: (outline: Outline) => void): Promise<Drawing>;
+  draw(on: Pick<DrawingOptions, 'told' | 'passing' | 'lines'>): Promise<Drawing>;
   /** lets the pointer draw one ring until that is stopped, a rectangle by keys too; no lock is hit meanwhile */
   lasso(told: Lassoed, shape?: LassoShape): () => void;
   /** lets places be put and draws the way through them, until it ends; no lock is hit meanwhile */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileId } from '../files/files.ts';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
+import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
 import { PLACE } from '../lock/place.ts';
@@ -28,6 +29,9 @@ export const MOST_TOGETHER = 100;
  */
 export const alarmEnds = [...alarmResults, 'explained', 'exchanged'] as const;
 
+/** A fence whose name is not the reader's to know. */
+export const fenceAbove: Text = { zh: '上级组织的围栏', en: 'a fence of an organisation above' };
+
 export const Alarm = z.object({
   id: Id,
   device_id: Id,
@@ -52,7 +56,7 @@ export const Alarm = z.object({
     /** of its record; '' = none in sight */
     card_name: z.string(),
   }).nullable(),
-  /** by their names when it rang, the fences that were left or entered */
+  /** by their names when it rang, the fences that were left or entered; '' = one of an organisation above, see `fenceAbove` */
   fences: z.array(z.string()),
   /** how often it came back while unprocessed */
   hits: z.int(),

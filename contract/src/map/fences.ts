@@ -58,6 +58,9 @@ const plain = resource({
 });
 const Named = z.object({ id: Id, sn: z.string(), device_name: z.string(), subject: z.string() });
 
+/** Locks that change sides: how many, and the first of them. */
+const Changing = z.object({ total: z.int(), rows: z.array(Named) });
+
 /** Areas on the map that ring when locks go into them or out of them. */
 export const fences = {
   ...plain,
@@ -74,6 +77,31 @@ export const fences = {
       device_list: z.array(Named),
       device_type_list: z.array(z.object({ id: Id, device_type_name: z.string() })),
       version: Version,
+    }),
+  }),
+  /** What it would come to if it were saved so: nothing is. By the newest place of each lock it is for. */
+  preview: call({
+    path: '/fence/preview',
+    title: { zh: '预览围栏影响', en: 'What a fence would change' },
+    permit: 'fence:list',
+    business: null,
+    input: z.object({
+      /** which one is changed; without it a new one */
+      id: Id.optional(),
+      org_id: Id.optional(),
+      outline: write.outline,
+      bound: write.bound,
+      device_ids: write.device_ids,
+      device_type_ids: write.device_type_ids,
+    }),
+    output: z.object({
+      /** locks it is for, those of them of which no place is known, and those in it */
+      locks: z.int(),
+      unplaced: z.int(),
+      inside: z.int(),
+      /** of those it was for before, and is: who is in it by the new outline alone, and by the old one alone */
+      into: Changing,
+      out_of: Changing,
     }),
   }),
   /** What the form offers. */
@@ -101,6 +129,18 @@ export const fences = {
     }),
   }),
 };
+
+/** A fence that a lock is judged by. */
+export const LockFence = z.object({
+  id: Id,
+  fence_name: row.fence_name,
+  colour: row.colour,
+  alarm_on: row.alarm_on,
+  schedule: row.schedule,
+  /** the lock is in it now, by its newest place */
+  inside: z.boolean(),
+});
+export type LockFence = z.output<typeof LockFence>;
 
 /** A fence as the map draws it. */
 export const ShownFence = z.object({

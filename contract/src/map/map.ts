@@ -5,7 +5,7 @@ import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.
 import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
 import { outOfUse } from '../lock/operable.ts';
-import { fenceColours, ShownFence } from './fences.ts';
+import { LockFence, ShownFence } from './fences.ts';
 import { heards } from './fleetFilter.ts';
 import { ShownInterest } from './interests.ts';
 
@@ -341,13 +341,13 @@ export const map = {
     input: Nothing,
     output: z.object({ interests: z.array(ShownInterest) }),
   }),
-  /** which fences a lock is in now, by its newest place */
+  /** the fences in sight that a lock is judged by, those first that it is in now, and how many there are */
   lockFences: call({
     path: '/map/lockFences',
     title: title('查询锁所在围栏', 'Fences a lock is in'),
     permit: 'map:list',
     business: null,
     input: z.object({ id: Id }),
-    output: z.object({ fences: z.array(z.object({ id: Id, fence_name: z.string(), colour: z.enum(fenceColours) })) }),
+    output: z.object({ fences: z.array(LockFence), total: z.int() }),
   }),
 };

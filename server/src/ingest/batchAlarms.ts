@@ -1,6 +1,7 @@
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import type { AlarmKind } from '@plomb/contract/lock/codes';
 import type { AlarmOf, Owned } from './effects.ts';
+import type { Fence } from './fenceCache.ts';
 import type { Taken } from './intake.ts';
 import type { Ring } from './lockFold.ts';
 
@@ -21,14 +22,14 @@ export class Alarms {
     at: number,
     source: AlarmOf['source'],
     place: AlarmOf['place'],
-    { late = isLate(source, at), doubtful = false, fence = '' } = {},
+    { late = isLate(source, at), doubtful = false, fence }: { late?: boolean; doubtful?: boolean; fence?: Fence } = {},
   ): void {
     const before = this.#byKind.get(kind);
     const unproved = isUnproved(source);
     if (!before) {
       this.#note({ kind, fault }, at, source, place, {
         ...{ hits: 1, late, doubtful, unproved, cleared: false },
-        fences: fence ? [fence] : [],
+        fences: fence ? [named(fence)] : [],
       });
       return;
     }
@@ -36,7 +37,7 @@ export class Alarms {
     if (place && (before.unproved === unproved ? at >= before.lastTime : before.unproved)) before.place = place;
     // cleared and risen again between two commits: for whoever watches it never went away
     before.cleared = false;
-    if (fence && !before.fences.includes(fence)) before.fences.push(fence);
+    if (fence && !before.fences.some((one) => isOf(fence, one))) before.fences.push(named(fence));
     before.hits++;
     before.lastTime = Math.max(before.lastTime, at);
     before.firstTime = Math.min(before.firstTime, at);
@@ -83,6 +84,10 @@ export class Alarms {
     });
   }
 }
+
+type Named = AlarmOf['fences'][number];
+const named = ({ name, orgId }: Fence): Named => ({ name, orgId });
+const isOf = ({ name, orgId }: Fence, one: Named): boolean => one.name === name && one.orgId === orgId;
 
 /** What is stored and judged again counts only if it was the lock's own. */
 const isUnproved = (source: AlarmOf['source']): boolean => 'report' in source && !source.report.authenticated;

@@ -49,8 +49,8 @@ export interface AlarmOf extends Owned {
   firstTime: number;
   lastTime: number;
   place: Pick<Place, 'lon' | 'lat'> | null;
-  /** by their names, the fences that were left or entered */
-  fences: string[];
+  /** by their names, the fences that were left or entered, and whose these are */
+  fences: { name: string; orgId: number }[];
   /** what rang: a word, or a stored event judged again */
   source: Taken | Amended['event'] | Uncovered['statement'];
   /** told long after it happened */

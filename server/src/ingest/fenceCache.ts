@@ -7,12 +7,18 @@ import { type Area, areaOf, nearest } from './fences.ts';
 export interface Fence {
   id: number;
   name: string;
+  /** whose it is: nobody else is told its name */
+  orgId: number;
   alarmOn: 'enter' | 'leave' | 'both';
   schedule: Schedule | null;
   area: Area;
 }
-/** The fences a lock is judged by that are near a place: the lock is outside of all the others. */
-export type LockFences = (lon: number, lat: number) => readonly Fence[];
+export interface LockFences {
+  /** The fences a lock is judged by that are near a place: the lock is outside of all the others. */
+  (lon: number, lat: number): readonly Fence[];
+  /** One of those it is judged by, wherever that lies. */
+  by?(id: number): Fence | undefined;
+}
 
 /** A lock, as far as that says which fences it is judged by. */
 export interface Bound {
@@ -42,7 +48,6 @@ interface Row {
   devices: number[];
 }
 interface Kept extends Fence {
-  orgId: number;
   isFor(lock: Bound): boolean;
 }
 interface OfOrganisation {
@@ -152,7 +157,13 @@ export const openFences = (
         if (those) mine.push(those);
       }
       if (mine.length === 0) return null;
-      return (lon, lat) => mine.flatMap(({ near }) => near(lon, lat).filter((fence) => fence.isFor(lock)));
+      const near: LockFences = (lon, lat) =>
+        mine.flatMap((of) => of.near(lon, lat).filter((fence) => fence.isFor(lock)));
+      near.by = (id) => {
+        const fence = mine.find(({ fences }) => fences.has(id))?.fences.get(id);
+        return fence?.isFor(lock) ? fence : undefined;
+      };
+      return near;
     },
     refresh() {
       running ??= read()

@@ -50,9 +50,46 @@ describe('a crossing', () => {
   it('rings at the hours that were asked for, by when the lock was there and not by when it was told', () => {
     const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '12:00', until: '12:02', time_zone: 'UTC' } as never;
     expect(told(of('both', hours), way).rung).toEqual(['out of the yard 1']);
-    expect(told(of('both', hours), [at(-10, inside), at(600, outside), at(1, outside)]).rung).toEqual([
+    expect(told(of('both', hours), [at(0, inside), at(600, outside), at(1, outside)]).rung).toEqual([
       'out of the yard 1',
     ]);
+  });
+  describe('out of the hours', () => {
+    const day = 24 * 60;
+    const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '12:00', until: '13:00', time_zone: 'UTC' } as never;
+    const far = 300;
+    const here = { area: yard, name: 'the yard', schedule: hours };
+    /** As the index finds them: what is far away is none of those near. */
+    const found = (alarmOn: 'enter' | 'leave' | 'both') => {
+      const near = fencesOf({ ...here, alarmOn });
+      const mine = (lon: number, lat: number) => (lon > 200 ? [] : near(lon, lat));
+      return Object.assign(mine, { by: (id: number) => near.by?.(id) });
+    };
+    it('rings nothing at once, and when they begin again whoever was in it when they ended and is out of it', () => {
+      const left = [at(30, inside), at(90, outside), at(200, far), at(day - 10, far)];
+      expect(told(found('leave'), left).rung).toEqual([]);
+      expect(
+        told(found('leave'), [...left, at(day + 1, far), at(day + 2, outside), at(2 * day + 1, far)]).rung,
+      ).toEqual(['out of the yard 1441']);
+    });
+    it('comes back in time, and rings nothing', () => {
+      const back = [at(30, inside), at(90, far), at(day - 10, inside), at(day + 1, inside), at(day + 2, far)];
+      expect(told(found('both'), back).rung).toEqual(['out of the yard 1442']);
+    });
+    it('passes through, and is not away from where it never was in them', () => {
+      const through = [at(30, far), at(90, inside), at(120, far), at(day + 1, far)];
+      expect(told(found('leave'), through).rung).toEqual([]);
+    });
+    it('drives into what is forbidden when they begin, and rings then, once', () => {
+      const parked = [at(30, far), at(90, inside), at(day + 1, inside), at(day + 90, inside), at(2 * day + 1, inside)];
+      expect(told(found('enter'), parked).rung).toEqual(['into the yard 1441']);
+    });
+    it('has left nothing where the fence is gone, or for it no more', () => {
+      const before = told(found('leave'), [at(30, inside), at(90, far)]).now;
+      expect(before?.edges).toMatchObject([{ inside: true }]);
+      const gone = Object.assign(() => [], { by: () => undefined });
+      expect(judgeFences(gone, before, [at(day + 1, far)], [])).toMatchObject({ rung: [], now: { edges: [] } });
+    });
   });
   it('is none of a fence that was drawn or moved around a lock, or away from it', () => {
     const before = judgeFences(of('both'), null, [at(0, inside)], []).now;
@@ -78,6 +115,7 @@ describe('what is told late', () => {
     expect(now?.edges).toEqual([]);
   });
   it('comes to the same in any order and in any portions, as often and at last', () => {
+    const tenTo20 = { days: [1, 2, 3, 4, 5, 6, 7], from: '12:10', until: '12:20', time_zone: 'UTC' };
     const lons = fc.constantFrom(inside, edge, outside, 119.2);
     fc.assert(
       fc.property(
@@ -95,6 +133,7 @@ describe('what is told late', () => {
           const near = fencesOf(
             { area: yard, name: 'a', alarmOn: 'both' },
             { area: (lon) => Math.max(0, (120 - lon) * 1000), name: 'b', alarmOn: 'both' },
+            { area: yard, name: 'c', alarmOn: 'both', schedule: tenTo20 },
           );
           const kinds = (of: { rung: string[] }) => of.rung.map((one) => one.replace(/ -?\d+$/, '')).sort();
           const inOrder = told(

@@ -1,4 +1,4 @@
-import { isScheduled } from '@plomb/contract/lock/schedule';
+import { isScheduled, type Schedule } from '@plomb/contract/lock/schedule';
 import type { Fence, LockFences } from './fenceCache.ts';
 import { sideOf } from './fences.ts';
 
@@ -9,8 +9,8 @@ export interface PlaceAt {
   lat: number;
 }
 /**
- * Where a lock was by its newest place, and of the fences on whose edge that is, what was decided of them before, and when.
- * Of all others the place itself decides.
+ * Where a lock was by its newest place, and of the fences it decides nothing of, being on their edge or out of their hours,
+ * what was decided of them before, and when. Of all others the place itself decides.
  */
 export interface FencePlace extends PlaceAt {
   edges: readonly FenceEdge[];
@@ -42,9 +42,25 @@ const inOrder = <P extends PlaceAt>(a: Step<P>, b: Step<P>): number => {
 /** What places of the same moment would come to in `inOrder`. */
 export const isAfter = (a: PlaceAt, b: PlaceAt): boolean => inOrder({ place: a }, { place: b }) > 0;
 
+/** Each asked many times within a minute, in which no schedule changes its mind. */
+const minutes = new WeakMap<Schedule, { minute: number; is: boolean }>();
+const isInHours = ({ schedule }: Fence, at: number): boolean => {
+  if (schedule === null) return true;
+  const minute = Math.floor(at / 60_000);
+  const known = minutes.get(schedule);
+  if (known?.minute === minute) return known.is;
+  const is = isScheduled(schedule, at);
+  minutes.set(schedule, { minute, is });
+  return is;
+};
+/** What a place decides of a fence: out of its hours nothing. */
+const decides = (fence: Fence, { at, lon, lat }: PlaceAt): boolean | null =>
+  isInHours(fence, at) ? sideOf(fence.area, lon, lat) : null;
+
 /**
  * Goes from place to place. A crossing is between two places that decide: a lock of which nothing is known yet crosses
- * nothing, and one that trembles on an edge stays where it was.
+ * nothing, and one that trembles on an edge stays where it was. So does one out of the hours of a fence: who was in it when
+ * they ended and is out of it when they begin again has left it, and rings then.
  */
 const walk = <P extends PlaceAt>(near: LockFences, steps: readonly Step<P>[]) => {
   /** inside of these, or on their edge; of all others it is outside, once it was anywhere */
@@ -56,7 +72,7 @@ const walk = <P extends PlaceAt>(near: LockFences, steps: readonly Step<P>[]) =>
   for (const step of [...steps].sort(inOrder)) {
     if ('edge' in step) {
       const { fence, inside, at } = step.edge;
-      known.set(fence, { fence: null, inside, at });
+      known.set(fence, { fence: near.by?.(fence) ?? null, inside, at });
       open.delete(fence);
       continue;
     }
@@ -65,7 +81,7 @@ const walk = <P extends PlaceAt>(near: LockFences, steps: readonly Step<P>[]) =>
     const stillOpen = new Set<number>();
     const around = near(place.lon, place.lat);
     for (const fence of around) {
-      const side = sideOf(fence.area, place.lon, place.lat);
+      const side = decides(fence, place);
       const before = known.get(fence.id) ?? (been && !open.has(fence.id) ? { inside: false, at: place.at } : null);
       if (side === null) {
         if (before) next.set(fence.id, { ...before, fence });
@@ -77,8 +93,12 @@ const walk = <P extends PlaceAt>(near: LockFences, steps: readonly Step<P>[]) =>
     }
     const isNear = new Set(around.map(({ id }) => id));
     // far from what it was in; a fence that is gone since, or for it no more, is not left
-    for (const { fence, inside } of known.values())
-      if (inside && fence && !isNear.has(fence.id)) crossings.push({ fence, into: false, place });
+    for (const one of known.values()) {
+      const { fence, inside } = one;
+      if (!inside || !fence || isNear.has(fence.id)) continue;
+      if (isInHours(fence, place.at)) crossings.push({ fence, into: false, place });
+      else next.set(fence.id, one);
+    }
     known = next;
     open = stillOpen;
     been = true;
@@ -86,9 +106,8 @@ const walk = <P extends PlaceAt>(near: LockFences, steps: readonly Step<P>[]) =>
   return { crossings, known };
 };
 
-/** Whether a crossing rings: of the kind that was asked for, at an hour that was, by the place's own time. */
-const rings = ({ fence, into, place }: Crossing<PlaceAt>): boolean =>
-  fence.alarmOn !== (into ? 'leave' : 'enter') && isScheduled(fence.schedule, place.at);
+/** Whether a crossing rings: of the kind that was asked for. */
+const rings = ({ fence, into }: Crossing<PlaceAt>): boolean => fence.alarmOn !== (into ? 'leave' : 'enter');
 const nameOf = ({ fence, into }: Crossing<PlaceAt>): string => `${fence.id} ${into}`;
 
 /** What is known of edges beside the places at hand: those that decided it may be among them. */
@@ -132,9 +151,11 @@ export const judgeFences = <P extends PlaceAt>(
     }
   }
   const newest = places.reduce<PlaceAt>((a, b) => (isAfter(b, a) ? b : a), before ?? places[0]!);
-  const onEdge = new Set(
-    near(newest.lon, newest.lat).flatMap(({ id, area }) => (sideOf(area, newest.lon, newest.lat) === null ? [id] : [])),
+  const undecided = new Set(
+    near(newest.lon, newest.lat).flatMap((fence) => (decides(fence, newest) === null ? [fence.id] : [])),
   );
-  const edges = [...known].flatMap(([fence, { inside, at }]) => (onEdge.has(fence) ? [{ fence, inside, at }] : []));
+  const edges = [...known].flatMap(([id, { fence, inside, at }]) =>
+    undecided.has(id) || (inside && fence && !isInHours(fence, newest.at)) ? [{ fence: id, inside, at }] : [],
+  );
   return { now: { at: newest.at, lon: newest.lon, lat: newest.lat, edges }, rung };
 };

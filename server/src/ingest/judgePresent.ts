@@ -157,7 +157,7 @@ const fenceAfter = (device: DeviceBatch, alarms: Alarms): FencePlace | null => {
   const { now, rung } = judgeFences(rules.fences, present.fence, placesOf(device), around);
   for (const { fence, into, place } of rung)
     alarms.ring({ kind: into ? 'into_fence' : 'out_of_fence', fault: Fault.none }, place.at, place.taken, place, {
-      fence: fence.name,
+      fence,
     });
   return now;
 };

@@ -10,13 +10,23 @@ import type { EventIds } from './writeRare.ts';
 const moves = `excluded.lon is not null and case when a.unproved = excluded.unproved then excluded.last_time >= a.last_time
   else a.unproved end`;
 
+/** Those before, and behind them the new ones: each once, fifty at most. */
+const allFences = `select coalesce(array_agg(name order by n), '{}'), coalesce(array_agg(org order by n), '{}') from (
+    select name, org, min(n) as n from (
+      select * from unnest(a.fences, a.fence_orgs) with ordinality before(name, org, n)
+      union all
+      select name, org, n + 50 from unnest(excluded.fences, excluded.fence_orgs) with ordinality told(name, org, n)) f
+    group by name, org order by 3 limit 50) named`;
+
 const raiseAlarms = {
   name: 'ingest-alarms',
   // `created` tells a new alarm from one that rang again: only a row not yet updated has xmax 0
   text: `insert into alarm as a (device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id,
-      late, doubtful, unproved, fences)
+      late, doubtful, unproved, fences, fence_orgs)
     select device_id, org_id, kind, severity, fault, to_timestamp(first_time), to_timestamp(last_time), hits, lon, lat,
-      event_id, late, doubtful, unproved, array(select jsonb_array_elements_text(fences::jsonb))
+      event_id, late, doubtful, unproved,
+      array(select f ->> 'name' from jsonb_array_elements(fences::jsonb) with ordinality u(f, n) order by n),
+      array(select (f ->> 'orgId')::bigint from jsonb_array_elements(fences::jsonb) with ordinality u(f, n) order by n)
     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $8::int[],
       $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[], $14::boolean[],
       $15::text[])
@@ -28,7 +38,7 @@ const raiseAlarms = {
       last_time = greatest(a.last_time, excluded.last_time), lon = case when ${moves} then excluded.lon else a.lon end,
       lat = case when ${moves} then excluded.lat else a.lat end, late = a.late and excluded.late,
       doubtful = a.doubtful and excluded.doubtful, unproved = a.unproved and excluded.unproved,
-      fences = (a.fences || array(select f from unnest(excluded.fences) f where f <> all(a.fences)))[:50]
+      (fences, fence_orgs) = (${allFences})
     returning id, device_id as "deviceId", org_id as "orgId", kind,
       case when xmax = 0 then 'raised' else 'again' end as what`,
 };

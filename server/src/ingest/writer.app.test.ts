@@ -285,6 +285,7 @@ describe('alarms', () => {
       event_id: number | null;
       severity: string;
       fences: string[];
+      fence_orgs: number[];
     }>('select * from alarm where device_id = $1 order by id', deviceId);
 
   it('ring once and count what comes again until somebody processed them', async () => {
@@ -353,7 +354,9 @@ describe('alarms', () => {
     await fences.refresh();
     // it was inside when it was drawn, without having told anything since
     await ingest.submit(device, there(10, 121.6));
-    expect(await alarmsOf(device.id)).toMatchObject([{ kind: 'out_of_fence', hits: 1, fences: ['here'] }]);
+    expect(await alarmsOf(device.id)).toMatchObject([
+      { kind: 'out_of_fence', hits: 1, fences: ['here'], fence_orgs: [orgId] },
+    ]);
     await ingest.submit(device, there(20, 121.8));
     expect(await alarmsOf(device.id)).toMatchObject([
       { kind: 'out_of_fence', hits: 1 },

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { alarmWord } from '../../lock/alarmWord.ts';
+import { alarmWord, fenceNames } from '../../lock/alarmWord.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { headOf, nameBelow } from '../../lock/names.ts';
 import { shortTime } from '../../lock/shortTime.ts';
@@ -108,7 +108,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
           <dt>{t('case.where')}</dt>
           <dd>
             <b {...(lon !== null && lat !== null ? { title: `${lat.toFixed(5)}, ${lon.toFixed(5)}` } : {})}>{place}</b>
-            <span>{alarm.fences.length > 0 ? alarm.fences.join(', ') : t('case.noFence')}</span>
+            <span>{alarm.fences.length > 0 ? fenceNames(alarm.fences) : t('case.noFence')}</span>
           </dd>
         </div>
         <div>

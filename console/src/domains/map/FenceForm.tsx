@@ -15,6 +15,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
 import { nodesOf } from '../../ui/tree.ts';
 import { FenceColour } from './FenceColour.tsx';
+import { FencePreview } from './FencePreview.tsx';
 import { OutlineField } from './OutlineField.tsx';
 import './fences.css';
 
@@ -115,6 +116,7 @@ export const FenceForm = ({
           </Field>
         </>
       )}
+      <FencePreview fence={fence?.id} />
     </div>
   );
 };

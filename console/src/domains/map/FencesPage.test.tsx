@@ -36,7 +36,9 @@ const open = (at: string) => {
 
 it('says of each fence what rings and when, and which locks are in it', async () => {
   open('/fence?id=3');
-  expect((await screen.findAllByText(/Fri Sat 22:00–06:00 \(Asia\/Shanghai\)/)).length).toBeGreaterThan(0);
+  expect(
+    (await screen.findAllByText(/Fri, Sat 22:00–06:00 the next day \(China Standard Time\)/)).length,
+  ).toBeGreaterThan(0);
   expect(screen.getAllByText('Either way').length).toBeGreaterThan(0);
   expect(await screen.findByText(/沪A·1/)).toBeTruthy();
 });
@@ -73,5 +75,21 @@ it('tracks a lock by a fence of its own, and asks for that fence before anything
   await waitFor(() => expect(server.count(of.add.path)).toBe(1));
   expect(server.asked.find(({ path }) => path === of.add.path)?.body).toMatchObject({
     ...{ fence_name: '沪A·1', bound: 'devices', device_ids: [7], alarm_on: 'both' },
+  });
+});
+
+it('says before it is saved how many locks change sides, and that saving rings for none of them', async () => {
+  const server = open('/fence?edit=3');
+  const lock = { id: 7, sn: '14802100007', device_name: 'T', subject: '沪A·1' };
+  server.on(of.preview.path, () => ({
+    data: { locks: 9, unplaced: 1, inside: 2, into: { total: 0, rows: [] }, out_of: { total: 3, rows: [lock] } },
+  }));
+  signInWith(of.list, of.detail, of.update, of.preview);
+  const form = within(await screen.findByRole('dialog'));
+  expect(await form.findByText('For 9 locks: 2 in it now, 6 out of it, 1 of unknown place')).toBeTruthy();
+  expect(form.getByText('3 locks come to be out of it: 沪A·1 +2')).toBeTruthy();
+  expect(form.getByText(/Saving rings for none of them/)).toBeTruthy();
+  expect(server.asked.find(({ path }) => path === of.preview.path)?.body).toMatchObject({
+    ...{ id: 3, bound: 'all', outline: { shape: 'circle', radius: 800 } },
   });
 });

@@ -1,7 +1,10 @@
+import { EnvironmentOutlined } from '@ant-design/icons';
 import { outlineOf } from '@plomb/contract/lock/outline';
 import { mapCalls } from '@plomb/contract/map/domain';
 import { fenceTypes } from '@plomb/contract/map/fences';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useScheduleWords } from '../../lock/useScheduleWords.ts';
@@ -21,6 +24,7 @@ import './fences.css';
 
 const of = mapCalls.fences;
 const FenceForm = later(async () => (await import('./FenceForm.tsx')).FenceForm, { meanwhile: <Coming /> });
+const FencesMap = later(async () => (await import('./FencesMap.tsx')).FencesMap);
 const FenceDetail = later(async () => (await import('./FenceDetail.tsx')).FenceDetail, { meanwhile: <Coming /> });
 
 /** The lock that is to be tracked: the new fence is for it alone. See `trackingAddress`. */
@@ -40,11 +44,15 @@ export const FencesPage = () => {
   const alarms = useDictionary('fence_alarm');
   const bounds = useDictionary('fence_bound');
   const mayStatus = useMay()(of.status);
+  const mayMap = useMay()(mapCalls.map.fences);
+  const [onMap, setOnMap] = useState(false);
   const queries = useQueryClient();
   const tracked = trackedIn(useSearchParams()[0]);
   const changed = async (): Promise<void> => {
     said(ui('modified'));
-    await Promise.all([of.list, of.detail].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
+    await Promise.all(
+      [of.list, of.detail, mapCalls.map.fences].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
+    );
   };
   return (
     <ResourcePage
@@ -115,7 +123,17 @@ export const FencesPage = () => {
         { title: t('fences.created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}
       name={(fence) => fence.fence_name}
-      actions={<GeoFileTools />}
+      actions={
+        <>
+          {mayMap && (
+            <Button aria-pressed={onMap} icon={<EnvironmentOutlined />} onClick={() => setOnMap(!onMap)}>
+              {t('onMap.show')}
+            </Button>
+          )}
+          <GeoFileTools />
+        </>
+      }
+      notice={onMap && mayMap && <FencesMap />}
       search={t('fences.search')}
       filters={
         <>

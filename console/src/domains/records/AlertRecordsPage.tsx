@@ -8,7 +8,7 @@ import { recordDomainCalls } from '@plomb/contract/records/domain';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { alarmWord } from '../../lock/alarmWord.ts';
+import { alarmWord, fenceNames } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
@@ -212,7 +212,7 @@ const AlertDetail = ({ alert }: { alert: Whole }) => {
           )}
         </Fact>
         <Fact name={t('col.fences')} ifAny>
-          {alert.fences.join(', ')}
+          {fenceNames(alert.fences)}
         </Fact>
         <Fact name={t('col.swipe')} ifAny>
           {alert.swipe_verdict && <DictTag code="swipe_verdict" value={alert.swipe_verdict} />}

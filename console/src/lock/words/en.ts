@@ -2,7 +2,6 @@ export const words = {
   trackThen: 'Track then',
   schedule: {
     always: 'Always',
-    allDay: 'all day',
     onlyAt: 'On some days or hours only',
     days: 'Days of the week',
     weekdays: 'Mon Tue Wed Thu Fri Sat Sun',
@@ -37,6 +36,8 @@ export const words = {
   connectionUnknown: 'Connection not known',
   inFences: 'In the fences',
   inNoFence: 'none',
+  outOfFences_one: 'out of {{count}} that is for it',
+  outOfFences_other: 'out of {{count}} that are for it',
   noPosition: 'No position',
   noPlaceSince: 'It says no position since {{time}}: it may be elsewhere',
   placeOfUnknownTime: 'When it was there is not known',

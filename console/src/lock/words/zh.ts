@@ -5,7 +5,6 @@ export const words = {
   trackThen: '当时的轨迹',
   schedule: {
     always: '始终',
-    allDay: '全天',
     onlyAt: '仅在部分日期或时段告警',
     days: '星期',
     weekdays: '周一 周二 周三 周四 周五 周六 周日',
@@ -40,6 +39,7 @@ export const words = {
   connectionUnknown: '连接状态未知',
   inFences: '所在围栏',
   inNoFence: '无',
+  outOfFences_other: '另有 {{count}} 个适用的围栏在其外',
   noPosition: '无位置',
   noPlaceSince: '自 {{time}} 起未上报位置，可能已离开此处',
   placeOfUnknownTime: '定位时间未知',

@@ -20,7 +20,8 @@ const Host = ({ first }: { first: Outline | null }) => {
     </QueryClientProvider>
   );
 };
-const button = (name: string) => screen.getByRole('button', { name });
+const button = (name: string) =>
+  screen.getByRole('button', { name: name.startsWith('Corner') ? new RegExp(`^${name}`) : name });
 const said = () => document.querySelector('.draw-wrong')?.textContent;
 const corners = () => screen.getByLabelText(/^(Corners|Middle)/);
 
@@ -74,4 +75,36 @@ it('has a width as a line', async () => {
   await user.clear(screen.getByLabelText('Width, m'));
   await user.type(screen.getByLabelText('Width, m'), '300');
   expect(drawn).toMatchObject({ shape: 'line', width: 300 });
+});
+
+it('says what is drawn measures, and moves, adds and deletes a corner by keys, each of which is one step back', async () => {
+  const user = userEvent.setup();
+  const square: Outline = {
+    shape: 'polygon',
+    points: [
+      [120, 0],
+      [120.01, 0],
+      [120.01, 0.01],
+      [120, 0.01],
+    ],
+  };
+  render(<Host first={square} />);
+  expect(screen.getByText('Perimeter').nextSibling?.textContent).toBe('4.45 km');
+  expect(screen.getByText('Area').nextSibling?.textContent).toBe('1.24 km²');
+  button('Corner 1 of 4').focus();
+  await user.keyboard('{ArrowRight}{ArrowUp}');
+  const [lon, lat] = (drawn as typeof square & { points: [number, number][] }).points[0]!;
+  expect(lon).toBeGreaterThan(120);
+  expect(lat).toBeGreaterThan(0);
+  await user.keyboard('{Control>}zz{/Control}');
+  expect(drawn).toEqual(square);
+  await user.click(button('Redo'));
+  expect((drawn as typeof square).points[0]).toEqual([lon, 0]);
+  button('Corner 1 of 4').focus();
+  await user.keyboard('{PageDown}{Insert}');
+  expect(drawn).toMatchObject({ points: { length: 5 } });
+  expect((drawn as typeof square).points[2]).toEqual([120.01, 0.005]);
+  expect(button('Corner 3 of 5')).toBe(document.activeElement);
+  await user.keyboard('{Delete}');
+  expect((drawn as typeof square).points.slice(1)).toEqual(square.points.slice(1));
 });

@@ -1,12 +1,14 @@
 import { fieldErrors } from '@plomb/contract/errors';
 import { type Outline, type OutlineLimits, outlineFault } from '@plomb/contract/lock/outline';
-import { Button, Input, InputNumber, Radio } from 'antd';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import type { MapHandle } from '../handle.ts';
 import { MapView } from '../MapView.tsx';
-import type { FenceMark } from '../marks.ts';
+import type { FenceMark, LngLat, PlaceMark } from '../marks.ts';
+import { CornerTool } from './CornerTool.tsx';
 import {
+  edgesOf,
   extentOf,
   firstRadius,
   firstWidth,
@@ -18,10 +20,20 @@ import {
   withCorner,
 } from './drawn.ts';
 import { drawTexts } from './drawTexts.ts';
+import { lengthText, MeasureStrip } from './MeasureStrip.tsx';
 import type { Drawing } from './openDrawing.ts';
+import { linesOf } from './snap.ts';
 import './draw.css';
 
 const none: readonly never[] = [];
+/** More lengths than this stand on each other. */
+const MOST_LENGTHS = 40;
+/** What a pixel is where no map is drawn: some 20 metres. */
+const NO_MAP = 12;
+const isSeen = (map: MapHandle, [lon, lat]: LngLat): boolean => {
+  const [west, south, east, north] = map.view().bounds;
+  return lon >= west && lon <= east && lat >= south && lat <= north;
+};
 const pointsOf = (outline: Outline | null) =>
   outline === null ? [] : outline.shape === 'circle' ? [outline.centre] : outline.points;
 
@@ -62,12 +74,20 @@ export const OutlineEditor = ({
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [chosen, setChosen] = useState<Shape>(value?.shape ?? shapes[0] ?? 'polygon');
   const [before, setBefore] = useState<readonly (Outline | null)[]>([]);
+  const [undone, setUndone] = useState<readonly (Outline | null)[]>([]);
+  const [corner, setCorner] = useState(0);
+  const [snaps, setSnaps] = useState(true);
+  /** as it stands under the pointer, until that lets it go */
+  const [passing, setPassing] = useState<Outline | null>(null);
   /** what stands in the field while it is no list of places */
   const [typed, setTyped] = useState<string | null>(null);
   const [seen, see] = useState(of);
   if (seen !== of) {
     see(of);
     setBefore([]);
+    setUndone([]);
+    setCorner(0);
+    setPassing(null);
     setTyped(null);
     setChosen(value?.shape ?? chosen);
   }
@@ -77,6 +97,8 @@ export const OutlineEditor = ({
 
   const change = (next: Outline | null): void => {
     setBefore([...before, value]);
+    setUndone([]);
+    setPassing(null);
     setTyped(null);
     setChosen(shape);
     onChange(next);
@@ -85,9 +107,19 @@ export const OutlineEditor = ({
     const last = before.at(-1);
     if (last === undefined) return;
     setBefore(before.slice(0, -1));
+    setUndone([...undone, value]);
     setTyped(null);
     if (last) setChosen(last.shape);
     onChange(last);
+  };
+  const redo = (): void => {
+    const next = undone.at(-1);
+    if (next === undefined) return;
+    setUndone(undone.slice(0, -1));
+    setBefore([...before, value]);
+    setTyped(null);
+    if (next) setChosen(next.shape);
+    onChange(next);
   };
   /** What is no list of places is nothing: saved would be what stands in the field, never what stood there before. */
   const type = (text: string): void => {
@@ -103,30 +135,43 @@ export const OutlineEditor = ({
     else onChange({ shape, points: [first, ...more], width: last?.shape === 'line' ? last.width : firstWidth });
   };
 
-  const told = useEffectEvent((outline: Outline) => change(outline));
+  const told = useEffectEvent((outline: Outline) => {
+    // the corner that was moved is the one that the keys move on
+    const moved = pointsOf(outline).findIndex((at, i) => String(at) !== String(points[i]));
+    if (value && moved >= 0) setCorner(moved);
+    change(outline);
+  });
+  const lines = useEffectEvent(() => (snaps ? linesOf(others) : []));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look draws with other colours
   useEffect(() => {
     if (!map) return;
     let gone = false;
     let mine: Drawing | null = null;
-    map
-      .draw((outline) => told(outline))
-      .then(
-        (opened) => {
-          mine = opened;
-          if (gone) opened.end();
-          else setDrawing(opened);
-        },
-        // the map stands without it: what is to be drawn can be typed
-        () => {},
-      );
+    map.draw({ told: (outline) => told(outline), passing: setPassing, lines: () => lines() }).then(
+      (opened) => {
+        mine = opened;
+        if (gone) opened.end();
+        else setDrawing(opened);
+      },
+      // the map stands without it: what is to be drawn can be typed
+      () => {},
+    );
     return () => {
       gone = true;
       mine?.end();
       setDrawing(null);
     };
   }, [map, mode]);
-  useEffect(() => drawing?.show(value, shape), [drawing, value, shape]);
+  const at = Math.min(corner, Math.max(0, points.length - 1));
+  useEffect(() => drawing?.show(value, shape, at), [drawing, value, shape, at]);
+  const measured = passing ?? value;
+  const lengths = useMemo(
+    (): PlaceMark[] =>
+      measured && measured.shape !== 'circle' && measured.points.length <= MOST_LENGTHS
+        ? edgesOf(measured).map(({ middle, metres }, i) => ({ id: i, name: lengthText(metres), at: middle }))
+        : [],
+    [measured],
+  );
   const open = useEffectEvent((on: MapHandle) => {
     if (value && isDrawn(value)) on.fit(extentOf(value), 15);
   });
@@ -135,6 +180,14 @@ export const OutlineEditor = ({
     if (map) open(map);
   }, [map, of]);
 
+  const stepped = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLTextAreaElement) return;
+    const key = event.key.toLowerCase();
+    if (key === 'z' && !event.shiftKey) undo();
+    else if (key === 'y' || key === 'z') redo();
+    else return;
+    event.preventDefault();
+  };
   const fault = value && outlineFault(value, limits);
   const wrongTyped = (): string => {
     const places = typed === null ? [] : placesIn(typed);
@@ -144,7 +197,8 @@ export const OutlineEditor = ({
   const said = wrongTyped() || (fault ? fieldErrors[fault][lang] : '');
   const marks = value && !isDrawn(value) ? [...others, markOf(0, '', value)] : others;
   return (
-    <div className="draw">
+    // biome-ignore lint/a11y/noStaticElementInteractions: steps are taken back by keys, as everywhere, beside the buttons for that
+    <div className="draw" onKeyDown={stepped}>
       {shapes.length > 1 && (
         <Radio.Group
           aria-label={words.shape}
@@ -166,11 +220,13 @@ export const OutlineEditor = ({
           label={label}
           {...(initial && { initial })}
           fences={marks}
+          places={lengths}
           onHandle={(next) => {
             setMap(next);
             onMap?.(next);
           }}
         />
+        {measured && <MeasureStrip outline={measured} lang={lang} />}
       </div>
       <div className="draw-tools">
         <Button disabled={!map} onClick={() => map && change(withCorner(value, shape, map.view().centre))}>
@@ -190,10 +246,29 @@ export const OutlineEditor = ({
         <Button disabled={before.length === 0} onClick={undo}>
           {words.undo}
         </Button>
+        <Button disabled={undone.length === 0} onClick={redo}>
+          {words.redo}
+        </Button>
+        {others.length > 0 && !isCircle && (
+          <Checkbox checked={snaps} onChange={(event) => setSnaps(event.target.checked)}>
+            <span title={words.snapHint}>{words.snap}</span>
+          </Checkbox>
+        )}
         <Button disabled={value === null} onClick={() => change(null)}>
           {words.clear}
         </Button>
       </div>
+      {value && points.length > 0 && (
+        <CornerTool
+          {...{ outline: value, lang, at, change }}
+          go={(next) => {
+            setCorner(next);
+            const to = points[next];
+            if (to && map && !isSeen(map, to)) map.fly(to, map.view().zoom);
+          }}
+          zoom={() => map?.view().zoom ?? NO_MAP}
+        />
+      )}
       <div className="draw-typed">
         <div>
           <label htmlFor={`${id}-points`}>{isCircle ? words.centre : words.corners}</label>

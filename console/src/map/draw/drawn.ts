@@ -1,4 +1,4 @@
-import { type Outline, radiusLimits } from '@plomb/contract/lock/outline';
+import { type Outline, radiusLimits, squareOf } from '@plomb/contract/lock/outline';
 import type { Position } from 'geojson';
 import type { FenceMark, LngLat } from '../marks.ts';
 
@@ -56,6 +56,76 @@ export const markOf = (id: number, name: string, outline: Outline): FenceMark =>
     geometry: { type: 'LineString', coordinates: points.length > 1 ? points : [first, first] },
     radius,
   };
+};
+
+/** What an outline measures, in metres and square metres. */
+export interface Measures {
+  square: number | null;
+  /** around it, or along the line */
+  length: number;
+  radius: number | null;
+  width: number | null;
+  corners: number;
+}
+export const measuresOf = (outline: Outline): Measures => {
+  if (outline.shape === 'circle') {
+    const { radius } = outline;
+    return { square: Math.PI * radius ** 2, length: 2 * Math.PI * radius, radius, width: null, corners: 0 };
+  }
+  const { points } = outline;
+  const isLine = outline.shape === 'line';
+  const length = edgesOf(outline).reduce((sum, { metres }) => sum + metres, 0);
+  return {
+    square: isLine || points.length < 3 ? null : squareOf(points),
+    length,
+    radius: null,
+    width: isLine ? outline.width : null,
+    corners: points.length,
+  };
+};
+
+/** From corner to corner; of a polygon also from the last to the first. */
+export const edgesOf = (outline: Outline): { middle: LngLat; metres: number }[] => {
+  if (outline.shape === 'circle') return [];
+  const { points, shape } = outline;
+  const ends = shape === 'polygon' && points.length > 2 ? [...points.slice(1), points[0]!] : points.slice(1);
+  return ends.map((b, i) => {
+    const a = points[i]!;
+    return { middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], metres: metresBetween(a, b) };
+  });
+};
+
+/** So many pixels right and down of a place, on a map at this zoom. */
+export const nudged = (
+  [lon, lat]: LngLat,
+  [right, down]: readonly [number, number],
+  zoom: number,
+): [number, number] => {
+  const world = 512 * 2 ** zoom;
+  const y = Math.log(Math.tan(Math.PI / 4 + rad(lat) / 2)) - (down * 2 * Math.PI) / world;
+  const moved = (2 * Math.atan(Math.exp(y)) - Math.PI / 2) * (180 / Math.PI);
+  return placed([lon + (right * 360) / world, Math.min(85, Math.max(-85, moved))]);
+};
+
+/** The outline with this corner elsewhere; a circle has its middle alone. */
+export const withCornerAt = (outline: Outline, at: number, to: [number, number]): Outline =>
+  outline.shape === 'circle'
+    ? { ...outline, centre: to }
+    : { ...outline, points: outline.points.map((point, i) => (i === at ? to : point)) };
+/** One corner more, halfway to the next. */
+export const withCornerAfter = (outline: Outline, at: number): Outline => {
+  if (outline.shape === 'circle') return outline;
+  const { points, shape } = outline;
+  const a = points[at]!;
+  const b = points[at + 1] ?? (shape === 'polygon' ? points[0]! : (points[at - 1] ?? a));
+  const index = points[at + 1] || shape === 'polygon' ? at + 1 : at;
+  return { ...outline, points: points.toSpliced(index, 0, placed([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])) };
+};
+/** Without this corner; null: none is left. */
+export const withoutCorner = (outline: Outline, at: number): Outline | null => {
+  if (outline.shape === 'circle') return null;
+  const points = outline.points.toSpliced(at, 1);
+  return points.length === 0 ? null : { ...outline, points };
 };
 
 /** One corner more, at the end. */

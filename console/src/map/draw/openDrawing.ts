@@ -11,13 +11,15 @@ import {
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { circleRing } from '../areaFeatures.ts';
+import type { LngLat } from '../marks.ts';
 import { CircleMode } from './circleMode.ts';
 import { circleOf, cornersOf, firstWidth, isDrawn, type Shape } from './drawn.ts';
+import { snapped } from './snap.ts';
 
 /** One outline on a map, drawn and moved by a pointer. */
 export interface Drawing {
   /** shows this outline with the handles it is moved by; while there is none, the pointer draws one of this shape */
-  show(outline: Outline | null, shape: Shape): void;
+  show(outline: Outline | null, shape: Shape, corner: number | null): void;
   end(): void;
 }
 
@@ -26,8 +28,13 @@ export interface DrawingOptions {
   /** of the handles */
   paper: HexColor;
   told(outline: Outline): void;
+  /** as it stands while it is still drawn or moved */
+  passing(outline: Outline): void;
+  /** what it meets when it comes near; Alt holds it off */
+  lines(): readonly (readonly LngLat[])[];
 }
 
+type Snapping = NonNullable<NonNullable<ConstructorParameters<typeof TerraDrawPolygonMode>[0]>['snapping']>;
 const corners = 72;
 const id = 'drawn';
 let made = 0;
@@ -50,14 +57,24 @@ const precise = <Geometry extends GeoJSONStoreFeatures['geometry']>(geometry: Ge
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value,
   ) as Geometry;
 
-export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions): Drawing => {
+export const openDrawing = (map: GlMap, { colour, paper, told, passing, lines }: DrawingOptions): Drawing => {
   const outlined = { fillColor: colour, fillOpacity: 0.12, outlineColor: colour, outlineWidth: 2 };
-  const handle = { draggable: true, midpoints: true, deletable: true };
+  const snapping: Snapping = {
+    toCustom: ({ lng, lat, heldKeys }, { project }) => {
+      const near = heldKeys.includes('Alt') ? null : snapped([lng, lat], lines(), project);
+      return near ? [near[0], near[1]] : undefined;
+    },
+  };
+  const handle = { draggable: true, midpoints: true, deletable: true, snappable: snapping };
   /** of a circle only the four handles of the quarters are seen, of all 72 that the library knows */
   const handleWidth = ({ properties }: GeoJSONStoreFeatures): number => {
     const of = draw.getSnapshotFeature(id)?.properties.mode;
-    return of === modes.circle && Number(properties.index) % (corners / 4) !== 0 ? 0 : 6;
+    if (of === modes.circle) return Number(properties.index) % (corners / 4) === 0 ? 6 : 0;
+    return isChosen({ properties } as GeoJSONStoreFeatures) ? 8 : 6;
   };
+  let chosen: number | null = null;
+  const isChosen = ({ properties }: GeoJSONStoreFeatures): boolean =>
+    chosen !== null && properties.index === chosen && draw.getSnapshotFeature(id)?.properties.mode !== modes.circle;
   let shown: Outline | null = null;
   const draw = new TerraDraw({
     idStrategy: { isValidId: (one) => typeof one === 'string', getId: () => `drawn-${++made}` },
@@ -65,6 +82,7 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
     modes: [
       new CircleMode({ projection: 'globe', segments: corners, styles: outlined }),
       new TerraDrawPolygonMode({
+        snapping,
         styles: {
           ...outlined,
           closingPointColor: paper,
@@ -72,7 +90,7 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
           closingPointOutlineWidth: 2,
         },
       }),
-      new TerraDrawLineStringMode({ styles: { lineStringColor: colour, lineStringWidth: 3 } }),
+      new TerraDrawLineStringMode({ snapping, styles: { lineStringColor: colour, lineStringWidth: 3 } }),
       new TerraDrawSelectMode({
         allowManualDeselection: false,
         // the keys are the page's: "delete" means a corner in the list, not the whole outline
@@ -89,7 +107,7 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
           selectedPolygonOutlineWidth: 2,
           selectedLineStringColor: colour,
           selectedLineStringWidth: 3,
-          selectionPointColor: paper,
+          selectionPointColor: (point) => (isChosen(point) ? colour : paper),
           selectionPointWidth: handleWidth,
           selectionPointOutlineColor: colour,
           selectionPointOutlineWidth: (point) => (handleWidth(point) === 0 ? 0 : 2),
@@ -102,30 +120,42 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
     ],
   });
   draw.start();
-  draw.on('finish', (finished, { action }) => {
-    const feature = draw.getSnapshotFeature(finished);
-    if (!feature) return;
-    const { geometry, properties } = feature;
+  const outlineIn = ({ geometry, properties }: GeoJSONStoreFeatures, moved: boolean): Outline | null => {
     if (geometry.type === 'LineString')
-      told({
+      return {
         shape: 'line',
         points: cornersOf(geometry.coordinates, false),
         width: shown?.shape === 'line' ? shown.width : firstWidth,
-      });
-    else if (geometry.type !== 'Polygon') return;
-    else if (properties.mode === modes.circle)
+      };
+    if (geometry.type !== 'Polygon') return null;
+    if (properties.mode === modes.circle)
       // moved north or south on this projection, it would grow or shrink on the ground
-      told(
-        circleOf(geometry.coordinates[0]!, action === 'dragFeature' && shown?.shape === 'circle' ? shown.radius : null),
-      );
-    else told({ shape: 'polygon', points: cornersOf(geometry.coordinates[0]!, true) });
+      return circleOf(geometry.coordinates[0]!, moved && shown?.shape === 'circle' ? shown.radius : null);
+    return { shape: 'polygon', points: cornersOf(geometry.coordinates[0]!, true) };
+  };
+  draw.on('finish', (finished, { action }) => {
+    const feature = draw.getSnapshotFeature(finished);
+    const outline = feature && outlineIn(feature, action === 'dragFeature');
+    if (outline) told(outline);
+  });
+  let showing = false;
+  draw.on('change', (ids, type) => {
+    if (showing || (type !== 'update' && type !== 'create')) return;
+    for (const one of ids) {
+      const feature = draw.getSnapshotFeature(one);
+      const isDrawing = feature && Object.values(modes).includes(String(feature.properties.mode));
+      const outline = isDrawing ? outlineIn(feature, false) : null;
+      if (outline) passing(outline);
+    }
   });
   return {
-    show(outline, shape) {
+    show(outline, shape, corner) {
       shown = outline;
+      chosen = corner;
       // not within the library's own telling of what it has just finished
       queueMicrotask(() => {
         if (!draw.enabled || shown !== outline) return;
+        showing = true;
         draw.setMode('select');
         draw.clear();
         if (!outline) draw.setMode(modes[shape]);
@@ -133,6 +163,7 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
           draw.addFeatures([featureOf(outline)]);
           draw.selectFeature(id);
         }
+        showing = false;
       });
     },
     end: () => draw.stop(),

@@ -1,6 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import type { FenceNames } from '../../lock/fenceNames.ts';
 import { deviceOf, named, names } from '../../lock/named.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
@@ -15,14 +16,15 @@ const swipe = `e.swipe || jsonb_build_object('card',
 
 const columns = `
   select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use,
-    (select g.org_name from organisation g where g.id = a.org_id) as org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
+    (select g.org_name from organisation g where g.id = a.org_id) as org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe,
+    fences_in_sight(a.fences, a.fence_orgs) as fences, a.fence_orgs, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
     ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;
 const joins = `${deviceOf('a')} left join lock_event e on e.id = a.event_id and e.swipe is not null`;
 const alarmSql = `${columns} from alarm a ${joins}`;
 
-export type AlarmRow = Alarm & { org_id: number; owner_id: number | null };
+export type AlarmRow = Alarm & FenceNames & { org_id: number; owner_id: number | null };
 
 export const alarmById = async (db: ClientBase | Pool, id: number): Promise<AlarmRow | undefined> =>
   (await db.query<AlarmRow>(`${alarmSql} where a.id = $1`, [id])).rows[0];

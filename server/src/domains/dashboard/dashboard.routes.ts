@@ -47,7 +47,8 @@ export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
           (${toldSince}) as told_since, ${iso('min(first_time)')} as oldest_time
         from alarm where ${open}`.execute(db);
       const first = await sql`
-        select a.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, a.kind, a.fences,
+        select a.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, a.kind,
+          fences_in_sight(a.fences, a.fence_orgs) as fences,
           a.severity, ${iso('a.first_time')} as first_time
         from (select * from alarm a where ${open} order by ${rank}, a.first_time, a.id limit ${FIRST}) a
           ${sql.raw(deviceOf('a'))} order by ${rank}, a.first_time, a.id`.execute(db);

@@ -1,3 +1,5 @@
+import { alarms } from '@plomb/contract/alarms/alarms';
+import { dashboard } from '@plomb/contract/dashboard/dashboard';
 import { devices } from '@plomb/contract/devices/devices';
 import { fences } from '@plomb/contract/map/fences';
 import { geoFiles } from '@plomb/contract/map/geoFiles';
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { newsFor } from './map.routes.ts';
 
 let api: TestApi;
 let [parent, child, other] = [0, 0, 0];
@@ -139,13 +142,103 @@ describe('which lock is in which fence', () => {
     const { rows, total } = await chief.ok(fences.locks, { id });
     expect(rows.map((lock) => lock.id).sort()).toEqual([inside!.id, edge!.id].sort());
     expect(total).toBe(2);
+    const judging = (device: number) => chief.ok(map.lockFences, { id: device });
     const names = async (device: number) =>
-      (await chief.ok(map.lockFences, { id: device })).fences.map(({ fence_name }) => fence_name);
+      (await judging(device)).fences.flatMap(({ fence_name, inside: is }) => (is ? [fence_name] : []));
     expect(await names(inside!.id)).toEqual(['Here']);
     expect(await names(edge!.id)).toEqual(['Here']);
     expect(await names(outside!.id)).toEqual([]);
     expect(await names(away!.id)).toEqual([]);
     expect(await refused(stranger, map.lockFences, { id: inside!.id })).toBe('notFound');
+    // the others it is judged by stand behind it, and all are counted
+    const all = await judging(inside!.id);
+    expect(all.fences.map((fence) => fence.inside)).toEqual([true, ...all.fences.slice(1).map(() => false)]);
+    expect(all.total).toBe(all.fences.length);
+    expect((await judging(away!.id)).fences.find((fence) => fence.id === id)).toMatchObject({
+      ...{ fence_name: 'Here', inside: false, alarm_on: 'both', schedule: { from: '08:00' } },
+    });
+    expect((await stranger.ok(map.lockFences, { id: unbound!.id })).total).toBe(0);
+  });
+});
+
+describe('before a fence is saved', () => {
+  const at = (lon: number, radius = 800) => ({ ...circle, centre: [lon, 25] as [number, number], radius });
+  const asked = (changes: object = {}) => ({
+    ...{ outline: at(110), bound: 'all' as const, device_ids: [] as number[], device_type_ids: [] as number[] },
+    ...changes,
+  });
+  it('it is said how many locks it is for, and which of them change sides', async () => {
+    const house = await buildOrganisation(api.db);
+    const keeper = await api.signedIn(await buildOperator(api.db, house));
+    const [west, middle, east, nowhere] = await Promise.all([1, 2, 3, 4].map(() => buildDevice(api.db, house)));
+    const foreign = await buildDevice(api.db, other);
+    await put(west!.id, 109.995, 25);
+    await put(middle!.id, 110.002, 25);
+    await put(east!.id, 110.009, 25);
+    await put(nowhere!.id, null, null);
+    await put(foreign.id, 110, 25);
+    const preview = (changes: object = {}) => keeper.ok(fences.preview, asked(changes) as never);
+    const none = { total: 0, rows: [] };
+    expect(await preview()).toEqual({ locks: 4, unplaced: 1, inside: 2, into: none, out_of: none });
+    expect(await preview({ bound: 'devices', device_ids: [middle!.id, foreign.id] })).toMatchObject({
+      locks: 1,
+      inside: 1,
+    });
+    expect(await preview({ bound: 'types', device_type_ids: [] })).toMatchObject({ locks: 0, inside: 0 });
+
+    const { id } = await keeper.ok(fences.add, said({ fence_name: 'Moves', outline: at(110) }) as never);
+    expect(await preview({ id })).toMatchObject({ inside: 2, into: none, out_of: none });
+    expect(await preview({ id, outline: at(110.007) })).toMatchObject({
+      ...{ inside: 2, into: { total: 1, rows: [{ id: east!.id }] }, out_of: { total: 1, rows: [{ id: west!.id }] } },
+    });
+    // who was not for it before changes no side
+    expect(await preview({ id, outline: at(110.007), bound: 'devices', device_ids: [east!.id] })).toMatchObject({
+      ...{ locks: 1, inside: 1, into: { total: 1 }, out_of: none },
+    });
+    const { version } = await keeper.ok(fences.detail, { id });
+    const { status: _, ...narrow } = said({
+      fence_name: 'Moves',
+      outline: at(110),
+      bound: 'devices',
+      device_ids: [middle!.id],
+    });
+    await keeper.ok(fences.update, { id, version, ...narrow } as never);
+    expect(await preview({ id, outline: at(110.007) })).toMatchObject({
+      locks: 4,
+      inside: 2,
+      into: none,
+      out_of: none,
+    });
+    // nothing was written by asking
+    expect((await keeper.ok(fences.detail, { id })).bound).toBe('devices');
+  });
+  it('what encloses nothing is refused beside its field, and a foreign fence or organisation is none', async () => {
+    expect(await refused(chief, fences.preview, asked({ outline: at(110, 1) }))).toBe('validation');
+    const { id } = await stranger.ok(fences.add, said() as never);
+    expect(await refused(chief, fences.preview, asked({ id }))).toBe('notFound');
+    expect(await refused(chief, fences.preview, asked({ org_id: other }))).toBe('notFound');
+  });
+});
+
+describe('the name of a fence', () => {
+  it('is told to whoever sees it, and to organisations below only that there is one above', async () => {
+    const below = await api.signedIn(await buildOperator(api.db, child));
+    const device = await buildDevice(api.db, child);
+    await api.owner.query(
+      `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, fences, fence_orgs)
+       values ($1, $2, 'out_of_fence', 'warning', now(), now(), '{Secret,Own,Old}', $3)`,
+      [device.id, child, [parent, child]],
+    );
+    const named = async (by: Caller) => (await by.ok(alarms.list, { device_id: device.id })).rows[0]?.fences;
+    expect(await named(chief)).toEqual(['Secret', 'Own', 'Old']);
+    expect(await named(below)).toEqual(['', 'Own', 'Old']);
+    const first = async (by: Caller) => (await by.ok(dashboard.alarms, {})).rows[0]?.fences;
+    expect(await first(below)).toEqual(['', 'Own', 'Old']);
+    // as the live stream tells it
+    const news = { seq: 1, alarm: { id: 1, fences: ['Secret', 'Own'], fence_orgs: [parent, child] } };
+    const told = (orgIds: number[]) => newsFor({ grants: new Set(), orgIds }, 'alarm', news);
+    expect(told([child])).toEqual({ seq: 1, alarm: { id: 1, fences: ['', 'Own'] } });
+    expect(told([parent, child])).toEqual({ seq: 1, alarm: { id: 1, fences: ['Secret', 'Own'] } });
   });
 });
 

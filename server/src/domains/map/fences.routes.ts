@@ -6,7 +6,8 @@ import { crud, setStatus } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../platform/version.ts';
-import { locksInFence } from './inside.ts';
+import { previewOf } from './fencePreview.ts';
+import { type DrawnFence, locksInFence } from './inside.ts';
 
 /** How many there are is counted by organisation and type: nobody waits until a hundred thousand are. */
 const rows = sql`(
@@ -148,6 +149,18 @@ export const fenceRoutes: Served[] = serve(fences, {
     );
     await keepBound(ctx, id, held[0].org_id, said);
     return { id };
+  },
+  async preview(said, ctx) {
+    const { id, org_id, outline } = said;
+    const fault = outlineFault(outline, fenceLimits);
+    if (fault) throw fieldRefusal('outline', fault);
+    if (id === undefined) return previewOf(ctx.client, ownerOf(ctx, org_id), null, said);
+    const { rows: held } = await ctx.client.query<DrawnFence & { org_id: number }>(
+      'select id, org_id, fence_context, radius from fence where id = $1',
+      [id],
+    );
+    if (!held[0]) throw new Refusal('notFound');
+    return previewOf(ctx.client, held[0].org_id, held[0], said);
   },
   async options(_, { client }) {
     const { rows: organizations } = await client.query<{ id: number; org_name: string; parent_id: number | null }>(

@@ -4,6 +4,7 @@ import { map } from '@plomb/contract/map/map';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { Hub, Watcher } from '../../live/hub.ts';
+import { type FenceNames, inSightOf } from '../../lock/fenceNames.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -28,8 +29,16 @@ const viewOf = ({ id, grants, orgIds }: SessionOperator, asked: z.output<typeof 
   };
 };
 
-/** What is told of orders, as far as the operator may read it. */
-export const newsFor = (operator: Pick<SessionOperator, 'grants'>, event: string, data: unknown): unknown => {
+/** What is told of orders and alarms, as far as the operator may read it. */
+export const newsFor = (
+  operator: Pick<SessionOperator, 'grants' | 'orgIds'>,
+  event: string,
+  data: unknown,
+): unknown => {
+  if (event === 'alarm') {
+    const { alarm, ...rest } = data as { alarm: FenceNames };
+    return { ...rest, alarm: inSightOf(operator.orgIds, alarm) };
+  }
   if (event !== 'command') return data;
   const { command, ...rest } = data as { command: Command };
   return { ...rest, command: asSeenBy(operator, command) };
@@ -59,9 +68,9 @@ export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] 
     fences: async (_, { client }) => ({ fences: await shownFences(client) }),
     interests: async (_, { client }) => ({ interests: await shownInterests(client) }),
     lockFences: async ({ id }, { client }) => {
-      const fences = await fencesOfLock(client, id);
-      if (!fences) throw new Refusal('notFound');
-      return { fences };
+      const judging = await fencesOfLock(client, id);
+      if (!judging) throw new Refusal('notFound');
+      return judging;
     },
   }),
 

@@ -1,4 +1,4 @@
-import type { ShownFence } from '@plomb/contract/map/fences';
+import type { LockFence, ShownFence } from '@plomb/contract/map/fences';
 import type { ShownInterest } from '@plomb/contract/map/interests';
 import type { FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
@@ -142,23 +142,41 @@ export const shownInterests = async (db: ClientBase): Promise<ShownInterest[]> =
     )
   ).rows;
 
-type InFence = Pick<ShownFence, 'id' | 'fence_name' | 'colour'>;
-/** Of the fences in sight those a lock is in now; undefined: no such lock. */
-export const fencesOfLock = async (db: ClientBase, id: number): Promise<InFence[] | undefined> => {
+/** Fences of one lock that are told: a hundred say where it is. */
+const MOST_FENCES = 100;
+type FenceOfLock = Omit<LockFence, 'inside'>;
+const fenceOfLock = 'f.id, f.fence_name, f.colour, f.alarm_on, f.schedule';
+const fencesIn = async (db: ClientBase, id: number, place: LockPlace): Promise<FenceOfLock[]> => {
+  const { rows: near } = await db.query<FenceOfLock & DrawnFence>(
+    `select ${fenceOfLock}, f.fence_context, f.radius
+       from device d join lock_state s on s.device_id = d.id join fence f on f.status = 1 and ${nearBox}
+      where d.id = $1 and ${isForLock} order by f.fence_name, f.id`,
+    [id],
+  );
+  return near.filter((fence) => isIn(fence)(place)).map(({ fence_context: _, radius: __, ...fence }) => fence);
+};
+/** The fences in sight that a lock is judged by, those first that it is in now; undefined: no such lock. */
+export const fencesOfLock = async (
+  db: ClientBase,
+  id: number,
+): Promise<{ fences: LockFence[]; total: number } | undefined> => {
   const { rows: locks } = await db.query<Omit<LockPlace, 'lon' | 'lat'> & { lon: number | null; lat: number | null }>(
     'select lon, lat, fence_edges from lock_state where device_id = $1',
     [id],
   );
   const [lock] = locks;
-  if (!lock || lock.lon === null || lock.lat === null) return lock && [];
-  const place: LockPlace = { ...lock, lon: lock.lon, lat: lock.lat };
-  const { rows: near } = await db.query<InFence & DrawnFence>(
-    `select f.id, f.fence_name, f.colour, f.fence_context, f.radius
-       from device d join lock_state s on s.device_id = d.id join fence f on f.status = 1 and ${nearBox}
-      where d.id = $1 and ${isForLock} order by f.fence_name, f.id`,
-    [id],
+  if (!lock) return undefined;
+  const { lon, lat } = lock;
+  const inside = lon === null || lat === null ? [] : await fencesIn(db, id, { ...lock, lon, lat });
+  const { rows: others } = await db.query<FenceOfLock & { total: number }>(
+    `select ${fenceOfLock}, count(*) over () as total from device d join fence f on f.status = 1
+      where d.id = $1 and ${isForLock} and f.id <> all($2::bigint[]) order by f.fence_name, f.id limit ${MOST_FENCES}`,
+    [id, inside.map((fence) => fence.id)],
   );
-  return near
-    .filter((fence) => isIn(fence)(place))
-    .map(({ id: of, fence_name, colour }) => ({ id: of, fence_name, colour }));
+  const total = inside.length + Number(others[0]?.total ?? 0);
+  const fences = [
+    ...inside.map((fence) => ({ ...fence, inside: true })),
+    ...others.map(({ total: _, ...fence }) => ({ ...fence, inside: false })),
+  ];
+  return { fences: fences.slice(0, MOST_FENCES), total };
 };

@@ -549,8 +549,10 @@ it('shows the numbers of cards whole to those only who may give the order', asyn
     expect((await who.ok(orders.command, { id: asked.id })).result).toEqual(result);
   }
   const news = { seq: 1, command: await caller.ok(orders.command, { id }) };
-  expect(newsFor({ grants: new Set(['map:list', 'map:add_cards']) }, 'command', news)).toEqual(news);
-  expect(JSON.stringify(newsFor({ grants: new Set(['map:list']) }, 'command', news))).not.toContain('12345678');
+  expect(newsFor({ grants: new Set(['map:list', 'map:add_cards']), orgIds: [] }, 'command', news)).toEqual(news);
+  expect(JSON.stringify(newsFor({ grants: new Set(['map:list']), orgIds: [] }, 'command', news))).not.toContain(
+    '12345678',
+  );
   const { rows } = await api.db.query('select from operation_log where instruct like $1 or instruct_en like $1', [
     '%12345678%',
   ]);

@@ -102,10 +102,12 @@ let fences = 0;
 export const fencesOf = (...areas: (Area | (Partial<Fence> & { area: Area }))[]): LockFences => {
   const all = areas.map((one): Fence => {
     const id = ++fences;
-    const usual = { id, name: `fence ${id}`, alarmOn: 'leave' as const, schedule: null };
+    const usual = { id, name: `fence ${id}`, orgId: 1, alarmOn: 'leave' as const, schedule: null };
     return typeof one === 'function' ? { ...usual, area: one } : { ...usual, ...one };
   });
-  return () => all;
+  const near: LockFences = () => all;
+  near.by = (id) => all.find((one) => one.id === id);
+  return near;
 };
 
 /** A command written to the lock half a minute before noon. */

@@ -25,6 +25,7 @@ import { sameRecord } from '../../../ui/sameRecord.ts';
 import { type Device, isOut } from '../device.ts';
 import { Configuration } from './Configuration.tsx';
 import { DeviceHead } from './DeviceHead.tsx';
+import { Fences } from './Fences.tsx';
 import { Frames } from './Frames.tsx';
 import { Life } from './Life.tsx';
 import { Management } from './Management.tsx';
@@ -42,6 +43,7 @@ const tabs = {
   overview: null,
   life: deviceCalls.deviceLife.list,
   configuration: deviceCalls.deviceConfiguration.detail,
+  fences: mapCalls.map.lockFences,
   subLocks: deviceCalls.deviceSubLocks.list,
   frames: deviceCalls.deviceFrames.list,
   custody: deviceCalls.stock.list,
@@ -111,6 +113,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
     overview: <Overview device={device} now={now} />,
     life: <Life device={device} />,
     configuration: <Configuration device={device} now={now} />,
+    fences: <Fences device={device} now={now} />,
     subLocks: <SubLocks device={device} />,
     frames: <Frames device={device} />,
     custody: <Custody device={device} />,

@@ -45,6 +45,7 @@ export const words = {
       overview: '总览',
       life: '经历',
       configuration: '配置',
+      fences: '围栏',
       subLocks: '子锁',
       frames: '原始帧',
       custody: '交接',
@@ -399,6 +400,17 @@ export const words = {
     inUse_other:
       '其中 {{count}} 台仍在使用：最后上报为已施封、已打开或异常，或尚未长时间失联。停用后无人能看到它们发生了什么。',
     others_other: '另有 {{count}} 台在其他页，其状态未在此显示。',
+  },
+  fences: {
+    name: '围栏',
+    now: '当前',
+    inside: '在内',
+    outside: '在外',
+    rings: '告警方式',
+    when: '生效时间',
+    noPlace: '该锁没有已知位置，无法判断所在围栏。',
+    none: '没有适用于该锁的围栏。',
+    more_other: '另有 {{number}} 个适用的围栏，该锁都不在其内。',
   },
   subLocks: {
     number: '编号',

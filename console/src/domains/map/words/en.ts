@@ -217,6 +217,25 @@ export const words = {
   sheet: 'Height of the panel',
   sheetLower: 'Lower the panel',
   sheetRaise: 'Raise the panel',
+  preview: {
+    head_one: 'For {{number}} lock: {{inside}} in it now, {{outside}} out of it',
+    head_other: 'For {{number}} locks: {{inside}} in it now, {{outside}} out of it',
+    unplaced: ', {{number}} of unknown place',
+    into_one: '{{count}} lock comes to be in it: {{names}}',
+    into_other: '{{count}} locks come to be in it: {{names}}',
+    outOf_one: '{{count}} lock comes to be out of it: {{names}}',
+    outOf_other: '{{count}} locks come to be out of it: {{names}}',
+    silent: 'Saving rings for none of them; they are judged from their next place on.',
+    mostOutside: 'Most are out of it already: these ring only after they have been in it.',
+    insideAlready_one:
+      '{{count}} lock is in it already: it rings only when it comes in again, or when the hours begin.',
+    insideAlready_other:
+      '{{count}} locks are in it already: they ring only when they come in again, or when the hours begin.',
+  },
+  onMap: {
+    show: 'Map',
+    label: 'All fences on the map; choose one to open it',
+  },
   fences: {
     noun: 'fence',
     name: 'Name',

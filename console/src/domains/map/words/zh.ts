@@ -198,6 +198,19 @@ export const words = {
   toLock: '回到所选的锁',
   sheet: '面板高度',
   sheetLower: '降低面板',
+  preview: {
+    head_other: '适用于 {{number}} 把锁：现在内 {{inside}} 把，在外 {{outside}} 把',
+    unplaced: '，位置未知 {{number}} 把',
+    into_other: '{{count}} 把锁将变为在内：{{names}}',
+    outOf_other: '{{count}} 把锁将变为在外：{{names}}',
+    silent: '保存不会补发告警，从下一个定位点起判断。',
+    mostOutside: '多数锁已在围栏外：须先进入，再驶出时才告警。',
+    insideAlready_other: '{{count}} 把锁已在围栏内：再次驶入或生效时段开始时才告警。',
+  },
+  onMap: {
+    show: '地图',
+    label: '地图上的全部围栏，选择一个即可打开',
+  },
   fences: {
     noun: '围栏',
     name: '名称',
