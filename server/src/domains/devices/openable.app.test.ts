@@ -1,5 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { MOST_JUDGED, type Openable } from '@plomb/contract/devices/openable';
+import { MOST_OPENERS } from '@plomb/contract/devices/openers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -277,6 +278,27 @@ it('of more locks than are judged a page stands as the list of devices has it, a
   expect(one.rows.map(({ what }) => what)).toEqual(['authorised', 'person', 'person']);
   expect(two.rows.map((row) => row.lock.sn)).toEqual(['6100000003', '6100000004', '6100000005']);
   expect(one.total).toBe(MOST_JUDGED + 2);
+});
+
+it('what is told of locks in sight stands beside no count of what was given out of sight, however much that is', async () => {
+  const portChief = await api.signedIn(await buildOperator(api.db, port));
+  const stranger = await buildOperator(api.db, await buildOrganisation(api.db), buttons);
+  const given = (org: number, sn: number, many: number) =>
+    api.db.query(
+      `with its as (insert into device (org_id, sn, device_name, device_type_id)
+           select $1, ($2::bigint + n)::text, 'Lock', (select device_type_id from device where id = $4) from generate_series(1, $3::int) n returning id, sn),
+         a as (insert into authorisation (org_id, org_name, holder_id, holder_name, holder_login, holder_org, asked, orders, from_time,
+           until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time, friend_id)
+           values ($1, 'o', $5, 'h', 'h', 'h', '{}', 'unseal', now() - interval '1 hour', now() + interval '1 day', 'r', false, false,
+             'active', $6, 'f', now(), $6) returning id)
+       insert into authorisation_device (authorisation_id, device_id, sn) select a.id, its.id, its.sn from a, its`,
+      [org, sn, many, lock.id, stranger.id, chief.id],
+    );
+  await given(owner, 6_200_000_000, MOST_OPENERS + 1);
+  expect((await portChief.call(openable.list, { of: 'operator', who: stranger.id })).verify.sign).toBe('notFound');
+  await given(port, 6_300_000_000, 1);
+  const told = await ofPerson(stranger.id, {}, portChief);
+  expect([told.total, told.cut, told.rows.map(({ lock: of }) => of.sn)]).toEqual([1, [], ['6300000001']]);
 });
 
 it('the list goes out as a file, whole and in the words of who asks', async () => {

@@ -75,18 +75,21 @@ export const keysOfPerson = async (id: number, operation: OpenedBy, at: number, 
 
 type Of<Row> = Row & { device_id: number; device_org: number };
 
-/** Devices that were distributed to an organisation; how many people there may order them is told of one out of sight. */
+/**
+ * Devices that were distributed to an organisation, `beyond` the caller's sight or not; how many people there may order them is told of
+ * one out of sight.
+ */
 export const assignedTo = async (
   { org_id, org_name }: Person,
   operation: 'seal' | 'unseal',
-  isSeen: boolean,
+  { isSeen, beyond }: { isSeen: boolean; beyond: boolean },
   { client, operator }: Ctx,
 ): Promise<Of<AssignedRow>[]> => {
   if (org_id === null) return [];
   const { rows } = await client.query<Of<AssignedRow>>(
     `select id, device_id, org_id as device_org, orders, sending, oper_name, create_time, null as people
-       from device_assignment where to_org_id = $1 and end_time is null order by id limit ${MOST}`,
-    [org_id],
+       from device_assignment where to_org_id = $1 and end_time is null and ($2::bigint[] is null or org_id = any($2)) order by id limit ${MOST}`,
+    [org_id, beyond ? null : operator.orgIds],
   );
   if (isSeen || rows.length === 0) return rows.map((row) => ({ ...row, org_name }));
   const counted = await alsoSeeing(client, [org_id], operator.orgIds, () =>
@@ -99,12 +102,12 @@ export const assignedTo = async (
   return rows.map((row) => ({ ...row, org_name, people: counted.rows[0]!.people }));
 };
 
-/** What somebody was authorised to order, in sight or not. */
-export const authorisedTo = async (holder: number, { client }: Ctx): Promise<Of<AuthorisedRow>[]> => {
+/** What somebody was authorised to order: of devices in the caller's sight, and all where that is the caller. */
+export const authorisedTo = async (holder: number, { client, operator }: Ctx): Promise<Of<AuthorisedRow>[]> => {
   const { rows } = await client.query<Of<AuthorisedRow>>(
     `select a.*, ${dueTime} as due_time, (select to_jsonb(p) from authorisation_place(a.id, a.device_id) p) as place
-       from authorised_to($1) a limit ${MOST}`,
-    [holder],
+       from authorised_to($1, $2) a limit ${MOST}`,
+    [holder, holder === operator.id ? null : operator.orgIds],
   );
   return rows;
 };

@@ -131,7 +131,7 @@ export const askedOfPerson = async (question: Asked, ctx: Ctx): Promise<AskedOf>
 
 /** Somebody of another organisation who was authorised to order a device in sight: the list of who can open that names it, too. */
 const holderInSight = async (id: number, ctx: Ctx): Promise<Person | null> => {
-  const one = (await authorisedTo(id, ctx)).find(({ device_org }) => ctx.operator.orgIds.includes(device_org));
+  const [one] = await authorisedTo(id, ctx);
   if (!one) return null;
   return { id, name: one.holder_name, login_name: one.holder_login, org_name: one.holder_org, org_id: null };
 };
@@ -147,40 +147,36 @@ const givenTo = async (
 ): Promise<Pick<AskedOf, 'given' | 'cut'>> => {
   // whoever does not see a lock seals and unseals it, and lets nobody else
   if (operation !== 'unseal' && operation !== 'seal') return { given: [], cut: [] };
-  const { orgIds, grants: callers, id: me } = ctx.operator;
   const cut: OpenerKind[] = [];
   const of = <Row extends { device_id: number; device_org: number }>(
     kind: OpenerKind,
     rows: readonly Row[],
-    isToldBeyond: boolean,
     opener: (row: Row, moment: Moment) => Opener,
   ): Given[] => {
     if (rows.length === MOST) cut.push(kind);
-    return rows
-      .filter(({ device_org }) => isToldBeyond || orgIds.includes(device_org))
-      .map((row) => ({
-        ...{ device_id: row.device_id, device_org: row.device_org },
-        opener: (moment) => opener(row, moment),
-      }));
+    return rows.map((row) => ({
+      ...{ device_id: row.device_id, device_org: row.device_org },
+      opener: (moment) => opener(row, moment),
+    }));
   };
   const role = owner && new Set(owner.grants);
   const grants = role && key ? keyGrants(key, role) : role;
   const atDoor = key?.set_up ? refusedAtDoor(key.set_up) : {};
   // a key was shown nothing: its owner was
   const codes = operation === 'unseal' && !key ? await codesTo(person.id, ctx) : [];
-  const isIdle = owner !== null && !owner.enabled;
+  const isSeen = owner !== null;
+  const isIdle = isSeen && !owner.enabled;
+  const beyond = isSeen && ctx.operator.grants.has(assignments.list.permit);
   const given = [
-    ...of('code', codes, false, (row, moment) => openerOfCode(moment, row)),
-    ...of('authorised', await authorisedTo(person.id, ctx), person.id === me, (row, moment) => ({
+    ...of('code', codes, (row, moment) => openerOfCode(moment, row)),
+    ...of('authorised', await authorisedTo(person.id, ctx), (row, moment) => ({
       ...openerOfAuthorised(moment, key && grants ? { ...row, grants: [...grants] } : row),
       ...atDoor,
     })),
-    ...of(
-      'assigned',
-      isIdle ? [] : await assignedTo(person, operation, owner !== null, ctx),
-      owner !== null && callers.has(assignments.list.permit),
-      (row, moment) => ({ ...openerOfAssigned(moment, row, grants ?? undefined), ...atDoor }),
-    ),
+    ...of('assigned', isIdle ? [] : await assignedTo(person, operation, { isSeen, beyond }, ctx), (row, moment) => ({
+      ...openerOfAssigned(moment, row, grants ?? undefined),
+      ...atDoor,
+    })),
   ];
   return { given, cut };
 };
