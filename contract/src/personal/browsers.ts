@@ -21,7 +21,7 @@ const Endpoint = z
   .pipe(z.url({ protocol: /^https$/, error: 'messageUrl' }))
   .refine((text) => !/^https:\/\/[^/?#]*@/.test(text), { error: 'messageUrl' });
 /** Bytes in base64url, as browsers tell them. */
-const Bytes = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}=*$`));
+const Bytes = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}={0,2}$`));
 
 /** What of a browser its person chooses. */
 const chosen = {

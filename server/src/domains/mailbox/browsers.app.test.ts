@@ -12,6 +12,7 @@ import type { Caller } from '../../testing/client.ts';
 import { startPushService, type TestBrowser } from '../../testing/pushService.ts';
 import { endBrowsers, openComposing } from './browsers.ts';
 import { followAlarms } from './follow.ts';
+import { MANY } from './tell.ts';
 import { openTellingBrowsers } from './tellBrowsers.ts';
 
 let api: TestApi;
@@ -174,6 +175,18 @@ describe('an alarm', () => {
     expect(titles()).toHaveLength(2);
   });
 
+  it('that is critical does not wait behind what the quiet hours hold back, however much that is', async () => {
+    await saved(mine, browser, { quiet_from: '23:00', quiet_until: '06:00', zone: 'Asia/Tokyo' });
+    const held = await raise('low_battery', 'warning');
+    await api.db.query(
+      'insert into alarm_notice (subscription_id, alarm_id, stage) select s.id, $1, 0 from push_subscription s, generate_series(1, $2)',
+      [held, MANY],
+    );
+    await raise();
+    await turn(() => new Date('2026-11-23T15:00:00Z'));
+    expect(titles()).toEqual([`Illegal unlock Lock ${device.sn}`]);
+  });
+
   it('comes with a flood of others as one digest, and singly when it is critical', async () => {
     for (let n = 0; n < 11; n++) await raise('low_battery', 'warning', await buildDevice(api.db, org));
     await raise();
@@ -306,6 +319,12 @@ describe('a browser', () => {
     await raise();
     await turn();
     expect(await count()).toBe(0);
+  });
+
+  it('has keys no longer than keys are', async () => {
+    const padded = { ...browser, p256dh: `${browser.p256dh}${'='.repeat(100_000)}` };
+    const answer = await mine.call(browsers.save, { ...padded, zone: 'Asia/Shanghai', ...choices });
+    expect(answer.verify.sign).toBe('validation');
   });
 
   it('is tested, and what became of it is told', async () => {

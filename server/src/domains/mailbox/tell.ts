@@ -15,6 +15,8 @@ import { type Told, type Words, why, wordsOfMany, wordsOfOne } from './texts.ts'
 
 /** What waits for one recipient, of which so much is looked at. */
 export const MANY = 5000;
+/** Of more than are looked at, none that is critical waits behind what a quiet hour holds back; notices are n. */
+export const GRAVEST_FIRST = `order by not exists (select from alarm a where a.id = n.alarm_id and a.severity = 'critical'), n.id`;
 /** A notice is of use for so long, s. */
 export const OF_USE_S = 12 * 3600;
 
@@ -142,8 +144,7 @@ const tellOne = async (
     return;
   }
   const seen = await client.query<{ id: number }>(
-    `select n.id from alarm_notice n where n.config_id = $1
-     order by not exists (select from alarm a where a.id = n.alarm_id and a.severity = 'critical'), n.id limit $2 for update of n`,
+    `select n.id from alarm_notice n where n.config_id = $1 ${GRAVEST_FIRST} limit $2 for update of n`,
     [config, MANY],
   );
   const notices = seen.rows.map(({ id }) => id);

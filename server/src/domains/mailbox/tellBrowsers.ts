@@ -4,7 +4,7 @@ import { type Browser, writeNotice } from '../../platform/messages/outbox.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Written } from './browsers.ts';
 import { isWithin, planned } from './pace.ts';
-import { clockAt, MANY, OF_USE_S, pastOf, type TellingDeps, waitingOf } from './tell.ts';
+import { clockAt, GRAVEST_FIRST, MANY, OF_USE_S, pastOf, type TellingDeps, waitingOf } from './tell.ts';
 
 interface Kept extends Browser {
   org_id: number;
@@ -27,7 +27,7 @@ const tellOne = async (
   const [browser] = rows;
   if (!browser) return;
   const seen = await client.query<{ id: number }>(
-    'select id from alarm_notice where subscription_id = $1 order by id limit $2 for update',
+    `select n.id from alarm_notice n where n.subscription_id = $1 ${GRAVEST_FIRST} limit $2 for update of n`,
     [id, MANY],
   );
   const notices = seen.rows.map((row) => row.id);
