@@ -155,6 +155,9 @@ const noWords = new Set([
   'session/session.SetUp',
   'session/session.sessionEnds',
   'map/map.viewSorts',
+  // a filter of the map page alone, in its words
+  'map/fleetFilter.heards',
+  'map/onMap.onMapLimit',
   'devices/life.lifeKinds',
   'devices/rights.cardsKnown',
   'devices/openers.openerKinds',
