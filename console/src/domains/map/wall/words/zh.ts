@@ -31,7 +31,7 @@ export const words = {
   lockNow: '锁现在',
   seen: '{{age}}收到',
   charge: '电量',
-  toWatch_other: '{{count}} 件要看',
+  toWatch_other: '{{count}} 件轮流显示',
   locks_other: '{{count}} 把锁',
   locksLoading: '正在读取锁 …',
   locksFailed: '锁没有读到，正在重试。',
