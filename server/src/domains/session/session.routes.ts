@@ -190,7 +190,7 @@ export const sessionRoutes = ({
       await proofs.fresh(ctx);
       const token = newToken();
       const { rows } = await platform.query<{ until: string }>({
-        text: `with ended as (update session set end_time = now(), end_reason = 'signedOut' where token_hash = $2
+        text: `with ended as (update session set end_time = now(), end_reason = 'signedOut' where token_hash = $2 and end_time is null
                  returning operator_id, address, user_agent)
                insert into session (token_hash, operator_id, address, user_agent, wall)
                select $1, operator_id, address, user_agent, true from ended

@@ -99,6 +99,22 @@ describe('the session of a wall', () => {
       .toBe('sessionTimeOut');
   });
 
+  it('comes of one that has not ended, and is one, however often it is asked for at once', async () => {
+    await person.ok(session.getAuth, {});
+    const asked = await Promise.all([person.call(wall.open, {}), person.call(wall.open, {})]);
+    expect(asked.map(({ verify }) => verify.sign).sort()).toEqual(['sessionTimeOut', 'success']);
+    // what was ended by somebody else is remembered as open for a moment longer, and opens nothing
+    const other = await api.signedIn(who);
+    await other.ok(session.getAuth, {});
+    await api.db.query(
+      "update session set end_time = now(), end_reason = 'elsewhere' where operator_id = $1 and end_time is null",
+      [who.id],
+    );
+    expect((await other.call(wall.open, {})).verify.sign).toBe('sessionTimeOut');
+    const { rows } = await api.db.query('select from session where operator_id = $1 and end_time is null', [who.id]);
+    expect(rows).toEqual([]);
+  });
+
   it('is opened by a fresh proof alone', async () => {
     await api.db.query('update session set confirm_time = null where operator_id = $1', [who.id]);
     expect((await person.call(wall.open, {})).verify.sign).toBe('confirmNeeded');
