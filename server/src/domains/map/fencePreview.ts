@@ -3,6 +3,7 @@ import type { fences } from '@plomb/contract/map/fences';
 import type { ClientBase } from 'pg';
 import type { z } from 'zod';
 import { areaOf } from '../../ingest/fences.ts';
+import { inParts } from '../../platform/postgres/parts.ts';
 import { type DrawnFence, isForLock, isIn, type LockPlace, nearBox } from './inside.ts';
 
 type Asked = z.output<typeof fences.preview.input>;
@@ -34,25 +35,28 @@ export const previewOf = async (
     bound,
   );
   type Near = LockPlace & { id: number; sn: string; device_name: string; subject: string; was: boolean };
-  const near = await client.query<Near>(
+  const near = inParts<Near>(
+    client,
     `select d.id, d.sn, d.device_name, d.subject, s.lon, s.lat, s.fence_edges, coalesce(f.id is not null and ${isForLock}, false) as was
        from device d join lock_state s on s.device_id = d.id left join fence f on f.id = $5 and f.status = 1
       where ${wouldBeFor} and (s.lon between $6 and $7 and s.lat between $8 and $9 or ${nearBox}) order by d.sn`,
     [...bound, before?.id ?? null, box.middle - box.half, box.middle + box.half, box.south, box.north],
   );
   const [isNow, wasBefore] = [isIn(drawn), before ? isIn(before) : () => false];
-  const sides = near.rows.map((lock) => ({ lock, was: lock.was && wasBefore(lock), is: isNow(lock) }));
-  const changing = (which: (one: (typeof sides)[number]) => boolean): Told['into'] => {
-    const those = sides.filter((one) => one.lock.was && which(one)).map(({ lock }) => lock);
-    return {
-      total: those.length,
-      rows: those.slice(0, NAMED).map(({ id, sn, device_name, subject }) => ({ id, sn, device_name, subject })),
-    };
-  };
+  const [into, out_of]: [Told['into'], Told['into']] = [
+    { total: 0, rows: [] },
+    { total: 0, rows: [] },
+  ];
+  let inside = 0;
+  for await (const part of near)
+    for (const { id, sn, device_name, subject, was, ...place } of part) {
+      const is = isNow(place);
+      if (is) inside++;
+      if (!was || is === wasBefore(place)) continue;
+      const changing = is ? into : out_of;
+      changing.total++;
+      if (changing.rows.length < NAMED) changing.rows.push({ id, sn, device_name, subject });
+    }
   const { locks, placed } = counted.rows[0]!;
-  return {
-    ...{ locks, unplaced: locks - placed, inside: sides.filter(({ is }) => is).length },
-    into: changing(({ was, is }) => !was && is),
-    out_of: changing(({ was, is }) => was && !is),
-  };
+  return { locks, unplaced: locks - placed, inside, into, out_of };
 };

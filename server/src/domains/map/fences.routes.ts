@@ -172,11 +172,8 @@ export const fenceRoutes: Served[] = serve(fences, {
     return { organizations, device_types };
   },
   async locks({ id }, { client }) {
-    const inside = await locksInFence(client, id);
+    const inside = await locksInFence(client, id, MOST_LISTED);
     if (!inside) throw new Refusal('notFound');
-    return {
-      rows: inside.slice(0, MOST_LISTED).map(({ lock_status: _, ...lock }) => lock),
-      total: inside.length,
-    };
+    return { rows: inside.locks.map(({ lock_status: _, ...lock }) => lock), total: inside.total };
   },
 });

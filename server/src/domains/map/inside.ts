@@ -1,6 +1,7 @@
 import type { LockStatus } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
 import { areaOf, sideOf } from '../../ingest/fences.ts';
+import { inParts } from '../../platform/postgres/parts.ts';
 
 /** A fence as it is drawn, and its box. */
 export interface DrawnFence {
@@ -43,16 +44,31 @@ export const isForLock = `d.retired_time is null and d.org_id in (select orgs_be
 /** Degrees beyond the box of a fence within which a lock may still be held to be in it. */
 export const nearBox = `s.lon between f.west - 0.01 and f.east + 0.01 and s.lat between f.south - 0.001 and f.north + 0.001`;
 
-/** Locks that a fence is for and that are in it now, the newest word of a place first; undefined: no such fence. */
-export const locksInFence = async (db: ClientBase, id: number): Promise<LockThere[] | undefined> => {
+/** The first of the locks that are somewhere, and how many there are. */
+export interface LocksThere {
+  locks: LockThere[];
+  total: number;
+}
+
+/** Locks that a fence is for and that are in it now, the newest word of a place first, and `most` of them; undefined: no such fence. */
+export const locksInFence = async (db: ClientBase, id: number, most: number): Promise<LocksThere | undefined> => {
   const { rows: drawn } = await db.query<DrawnFence>('select id, fence_context, radius from fence where id = $1', [id]);
   const [fence] = drawn;
   if (!fence) return;
-  const { rows: near } = await db.query<LockThere & LockPlace>(
+  const inFence = isIn(fence);
+  const near = inParts<LockThere & LockPlace>(
+    db,
     `select ${there}, s.lon, s.lat, s.fence_edges
        from fence f join lock_state s on ${nearBox} join device d on d.id = s.device_id
       where f.id = $1 and ${isForLock} order by s.place_time desc, d.id`,
     [id],
   );
-  return near.filter(isIn(fence)).map(({ lon: _, lat: __, fence_edges: ___, ...lock }) => lock);
+  const told: LocksThere = { locks: [], total: 0 };
+  for await (const part of near)
+    for (const { lon, lat, fence_edges, ...lock } of part) {
+      if (!inFence({ lon, lat, fence_edges })) continue;
+      told.total++;
+      if (told.locks.length < most) told.locks.push(lock);
+    }
+  return told;
 };

@@ -1,10 +1,13 @@
 import { fences } from '@plomb/contract/map/fences';
 import { interests } from '@plomb/contract/map/interests';
-import { onMap } from '@plomb/contract/map/onMap';
+import { onMap, onMapLimit } from '@plomb/contract/map/onMap';
+import type { ClientBase } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { previewOf } from './fencePreview.ts';
+import { locksInFence } from './inside.ts';
 
 let api: TestApi;
 let [parent, child] = [0, 0];
@@ -69,6 +72,43 @@ describe('a fence that is picked on the map', () => {
     expect(locks[0]).toMatchObject({ lock_status: 2 });
     expect(Date.parse(locks[0]!.place_time!)).toBeGreaterThan(0);
     expect((await stranger.call(onMap.fence, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('is counted whole and read a part at a time, however many locks are in it', async () => {
+    const org = await buildOrganisation(api.db);
+    const keeper = await api.signedIn(await buildOperator(api.db, org));
+    const { id } = await keeper.ok(fences.add, fence('Country') as never);
+    const newest = await lockAt(org, 121.5, 31.2);
+    await api.owner.query(
+      `insert into device (org_id, sn, device_name, device_type_id)
+       select $1, (6400000000 + n)::text, 'Lock', (select device_type_id from device where id = $2) from generate_series(1, 10001) n`,
+      [org, newest],
+    );
+    await api.owner.query(
+      "update lock_state set lon = 121.5, lat = 31.2, place_time = now() - interval '1 hour' where org_id = $1 and device_id <> $2",
+      [org, newest],
+    );
+    const { locks, total } = await keeper.ok(onMap.fence, { id });
+    expect([total, locks.length, locks[0]?.id]).toEqual([10_002, onMapLimit.locks, newest]);
+    const client = (await api.db.connect()) as ClientBase & { release(): void };
+    const read: number[] = [];
+    const listener = {
+      query: async (text: string, values?: unknown[]) => {
+        const told = await client.query(text, values);
+        read.push(told.rows.length);
+        return told;
+      },
+    };
+    try {
+      await client.query('begin');
+      const said = { ...fence('Country'), id } as never;
+      expect((await locksInFence(listener as never, id, 3))?.total).toBe(total);
+      expect((await previewOf(listener as never, org, null, said)).inside).toBe(total);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(Math.max(...read)).toBe(5000);
   });
 
   it('is none while it is disabled', async () => {

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { SessionOperator } from '../../platform/access.ts';
 import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { type LockThere, there } from './inside.ts';
+import { type LocksThere, type LockThere, there } from './inside.ts';
 
 type Organisation = z.output<typeof onMap.organisations.output>['organisations'][number];
 export const organisationsOnMap = async (db: ClientBase): Promise<Organisation[]> =>
@@ -51,27 +51,29 @@ export const interestOnMap = async (db: ClientBase, id: number): Promise<Interes
   ).rows[0];
 
 const METRES_OF_DEGREE = 111_195;
-/** Locks in use that are no more metres away from a point by their newest place, the nearest first. */
+/** Locks in use that are no more metres away from a point by their newest place, the nearest first, and `most` of them. */
 export const locksNear = async (
   db: ClientBase,
   { lng, lat }: Pick<ShownInterest, 'lng' | 'lat'>,
   metres: number,
-): Promise<LockThere[]> => {
+  most: number,
+): Promise<LocksThere> => {
   const up = metres / METRES_OF_DEGREE;
   const aside = up / Math.max(0.01, Math.cos((lat / 180) * Math.PI));
-  const { rows } = await db.query<LockThere>(
-    `select * from (
+  const { rows } = await db.query<LockThere & { total: number }>(
+    `select *, count(*) over ()::int as total from (
        select ${there},
          2 * ${METRES_OF_DEGREE} * degrees(asin(sqrt(sind((s.lat - $2) / 2) ^ 2 + cosd(s.lat) * cosd($2) * sind((s.lon - $1) / 2) ^ 2))) as metres
          from lock_state s join device d on d.id = s.device_id
         where d.status = 1 and d.retired_time is null and s.lat between $2 - $4 and $2 + $4
           and (s.lon between $1 - $5 and $1 + $5 or abs(s.lon - $1) > 360 - $5)) near
-      where metres <= $3 order by metres, id`,
-    [lng, lat, metres, up, aside],
+      where metres <= $3 order by metres, id limit $6`,
+    [lng, lat, metres, up, aside, most],
   );
-  return rows.map(({ id, sn, device_name, subject, lock_status, place_time }) => ({
+  const locks = rows.map(({ id, sn, device_name, subject, lock_status, place_time }) => ({
     ...{ id, sn, device_name, subject, lock_status, place_time },
   }));
+  return { locks, total: rows[0]?.total ?? 0 };
 };
 
 /** An organisation and those below it, as far as they are the operator's; of one that is not, none. */
