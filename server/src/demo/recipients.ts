@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
-/** Who is told of the alarms: a desk, a manager in English, and a box that does not exist any more. */
-export const seedRecipients = async (db: ClientBase, org: number): Promise<void> => {
+/** Who is told of the alarms, and by which rules: a desk, a manager in English, and a box that does not exist any more. */
+export const seedRecipients = async (db: ClientBase, org: number, below: number): Promise<void> => {
   await db.query(
     `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals)
      values ($1, '值班台', 'duty@demo.example', '13812342071', 'zh_CN', 'police', true, true, 1, 0),
@@ -25,6 +25,12 @@ export const seedRecipients = async (db: ClientBase, org: number): Promise<void>
      select id, org_id, 'mail', case when mail_refusals > 0 then 'refuses' else 'left' end, now() - interval '7 hours', now() - interval '7 hours', 1
        from alarm_config where org_id = $1 and config_name in ('仓库邮箱（旧）', '码头保安')`,
     [org],
+  );
+  // said before the one above said more: it has less since, and both are shown it
+  await db.query(
+    `insert into alarm_rule (org_id, kind, is_on, severity, reason)
+     values ($1, 'wrong_password', true, 'info', '键盘受潮常误按')`,
+    [below],
   );
   // a rule of each sort: told by name and escalated to somebody, at work alone, and off
   await db.query(

@@ -115,7 +115,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedUnsealAreas(db, orgs.sz);
     await seedResume(db, root);
     await seedMessages(db, root);
-    await seedRecipients(db, root);
+    await seedRecipients(db, root, orgs.sz);
     await seedAlarms(db, orgs.sh);
     await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
     await seedSwipes(db, Date.now());
