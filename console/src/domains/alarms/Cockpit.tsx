@@ -32,6 +32,7 @@ import { useDeeds } from './useDeeds.ts';
 import { type QueueFilter, useQueue, useTally } from './useQueue.ts';
 import '../../ui/list/list.css';
 import './alarms.css';
+import './caseChip.css';
 import './cockpit.css';
 
 const owners = ['mine', 'unclaimed', 'all'] as const;
