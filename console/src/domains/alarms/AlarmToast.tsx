@@ -49,10 +49,13 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <time id={when} className="age">
             {relative(isTaken ? last_time : first_time)}
           </time>
-          {[place, nameBelow(alarm), alarm.org_name, faultWord(faults, alarm.fault)]
-            .filter(Boolean)
-            .map((words) => ` · ${words}`)
-            .join('')}
+          {` · ${place}`}
+          <span className="alarm-toast-rest">
+            {[nameBelow(alarm), alarm.org_name, faultWord(faults, alarm.fault)]
+              .filter(Boolean)
+              .map((words) => ` · ${words}`)
+              .join('')}
+          </span>
           {isTaken && ` · ${t('messages.takenBy', { name: personNamed(owner, alarm.owner_login) })}`}
           {alarm.unproved && ` · ${t('list.unproved')}`}
         </p>
