@@ -1,20 +1,25 @@
 import { BellOutlined, MutedOutlined } from '@ant-design/icons';
 import { alarms } from '@plomb/contract/alarms/alarms';
-import { Button, Popover, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { byServer, serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useNow } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
-import { readQuiet, useWatched } from './alarmStore.ts';
+import { useWatched } from './alarmStore.ts';
 import { isMuted, useMute } from './mute.ts';
 import { type AlarmCount, useAlarmCount } from './useAlarmCount.ts';
 import './alarms.css';
 
 const AlarmMessages = later(async () => (await import('./AlarmMessages.tsx')).AlarmMessages, {
-  meanwhile: <Skeleton className="messages" active title={false} paragraph={{ rows: 4 }} />,
+  meanwhile: (
+    <aside className="messages">
+      <Skeleton active title={false} paragraph={{ rows: 4 }} />
+    </aside>
+  ),
 });
 /** It comes when the server is heard again; the summary stands at the bell meanwhile. */
 const notYet = (): void => {};
@@ -34,7 +39,8 @@ const Count = ({ count }: { count: AlarmCount }) => {
 export const AlarmBell = () => {
   const { t } = useTranslation('alarms');
   const count = useAlarmCount();
-  const unread = useWatched((s) => s.unread);
+  const unread = useWatched((s) => s.unread.size);
+  const bell = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const mute = useMute();
   const muted = isMuted(mute, useNow());
@@ -54,30 +60,34 @@ export const AlarmBell = () => {
     .filter((part) => part !== '')
     .join(' · ');
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      align={{ overflow: { shiftX: true } }} // on a telephone there is more of it than lies left of the bell
-      open={open}
-      onOpenChange={(on) => {
-        setOpen(on);
-        if (!on) readQuiet();
-      }}
-      content={
-        <AlarmMessages summary={whole} failed={count?.failed ?? false} close={() => setOpen(false)} missing={notYet} />
-      }
-      destroyOnHidden
-    >
+    <>
       <Button
+        ref={bell}
         className="bell"
         type="text"
         icon={muted ? <MutedOutlined /> : <BellOutlined />}
         aria-label={whole}
+        aria-expanded={open}
         title={open ? '' : whole}
+        onClick={() => setOpen(!open)}
       >
         {count && <Count count={count} />}
         {unread > 0 && <i className="bell-unread" />}
       </Button>
-    </Popover>
+      {open &&
+        createPortal(
+          <AlarmMessages
+            summary={whole}
+            failed={count?.failed ?? false}
+            close={() => setOpen(false)}
+            leave={() => {
+              setOpen(false);
+              bell.current?.focus();
+            }}
+            missing={notYet}
+          />,
+          document.body,
+        )}
+    </>
   );
 };

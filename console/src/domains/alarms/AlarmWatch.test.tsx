@@ -325,3 +325,61 @@ it('says what was told for those who listen in the language that is read now', a
   expect(spoken()).toContain('非法解封');
   await act(() => setLang('en'));
 });
+
+/** These wait, and nothing was dealt with. */
+const waiting = (...rows: Alarm[]): void =>
+  server.on('/alarm/list', ({ status }) => ({
+    data: { rows: status === 'unprocessed' ? rows : [], more: false, unprocessed: rows.length },
+  }));
+
+it('keeps what came new until it is read: closing the messages loses nothing, one that is opened or taken is new no more', async () => {
+  const warning = (id: number, over: Partial<Alarm> = {}) =>
+    alarm(id, { kind: 'low_battery', severity: 'warning', fault: 0, ...over });
+  const rows = [warning(1), warning(2), warning(3), warning(4)];
+  waiting(...rows);
+  await say(...rows);
+  const bell = () => screen.getByRole('button', { name: /could not be counted/ });
+  const opened = async () => {
+    fireEvent.click(bell());
+    await vi.waitFor(async () => {
+      await settle();
+      expect(screen.getByRole('link', { name: /沪A·D7003/ })).toBeDefined();
+    });
+  };
+  await opened();
+  expect(screen.getByText('4 new')).toBeDefined();
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(document.activeElement).toBe(bell());
+  expect(bell().getAttribute('aria-label')).toContain('4 new warnings');
+  await opened();
+  fireEvent.click(screen.getByRole('link', { name: /沪A·D7003/ }));
+  await say(warning(1, { owner: 'Chen Li' }));
+  await opened();
+  expect(screen.getByText('2 new')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+  expect(screen.queryByText(/new$/)).toBeNull();
+  expect(bell().getAttribute('aria-label')).not.toContain('new');
+});
+
+it('narrows the messages to what is chosen, and shows all again when the last of it is gone', async () => {
+  const critical = alarm(1, { owner: 'Chen Li' });
+  const warning = alarm(2, { kind: 'low_battery', severity: 'warning', fault: 0 });
+  waiting(critical, warning);
+  const kind = (one: Alarm) => ({ kind: one.kind, severity: one.severity, count: 1, oldest_time: one.first_time });
+  server.on('/alarm/tally', () => ({ data: { kinds: [kind(critical), kind(warning)], all: 2, notices: 0 } }));
+  fireEvent.click(screen.getByRole('button', { name: /could not be counted/ }));
+  const shown = () =>
+    screen.queryAllByRole('link', { name: /沪A·D700/ }).map((link) => link.querySelector('b')?.textContent);
+  await vi.waitFor(async () => {
+    await settle();
+    expect(shown()).toEqual(['沪A·D7001', '沪A·D7002']);
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Warning 1' }));
+  expect(shown()).toEqual(['沪A·D7002']);
+  waiting(critical);
+  server.on('/alarm/tally', () => ({ data: { kinds: [kind(critical)], all: 1, notices: 0 } }));
+  await say(alarm(2, { ...warning, status: 'processed' }));
+  await settle(4000);
+  expect(shown()).toEqual(['沪A·D7001']);
+});

@@ -27,7 +27,7 @@ it('keeps every critical alarm of a burst, the newest first; warnings go behind 
   expect(news).toHaveLength(40);
   expect(ids(state.critical)).toEqual(Array.from({ length: 20 }, (_, i) => 40 - 2 * i));
   expect(ids(state.quiet)).toEqual(Array.from({ length: 20 }, (_, i) => 39 - 2 * i));
-  expect(state.unread).toBe(20);
+  expect(state.unread.size).toBe(20);
   // and it is the same, come together or one by one
   expect(burst.reduce((s, a) => after(s, a), nothingWatched)).toEqual(state);
 });
@@ -107,13 +107,13 @@ it('is no news when it rang once and its lock’s clock shows by now that this w
 });
 it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the screen when somebody cares: %j', (over) => {
   expect(after(nothingWatched, alarm(1), alarm(1, over)).critical).toEqual([]);
-  expect(after(nothingWatched, warning(1), warning(1, over))).toMatchObject({ quiet: [], unread: 0 });
+  expect(after(nothingWatched, warning(1), warning(1, over))).toMatchObject({ quiet: [], unread: new Set() });
   expect(watched(nothingWatched, [alarm(2, over)]).news).toEqual([]);
 });
 it('neither shows nor sounds a mere notice', () => {
   expect(watched(nothingWatched, [alarm(1, { severity: 'info' })])).toMatchObject({
     news: [],
-    state: { critical: [], quiet: [], unread: 0 },
+    state: { critical: [], quiet: [], unread: new Set() },
   });
 });
 it('does not grow with the days a window stays open', () => {

@@ -7,8 +7,8 @@ export interface Watched {
   critical: readonly Alarm[];
   /** warnings, the newest first: they wait behind the bell */
   quiet: readonly Alarm[];
-  /** how many of the warnings nobody has looked at */
-  unread: number;
+  /** those of the warnings that nobody has looked at here */
+  unread: ReadonlySet<number>;
   /** alarms put away here by hand: they neither stand on the screen nor ring in this window, until they ring after a rest */
   away: ReadonlySet<number>;
   /** all that came lately: one that is merely changed is not news again */
@@ -22,7 +22,13 @@ interface Known {
   escalated: string | null;
   unproved: boolean;
 }
-export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Map() };
+export const nothingWatched: Watched = {
+  critical: [],
+  quiet: [],
+  unread: new Set(),
+  away: new Set(),
+  known: new Map(),
+};
 
 /** Milliseconds: a critical alarm that was taken, or put away here, is news again when it rings after such a rest. */
 export const REST = 10 * 60_000;
@@ -55,7 +61,7 @@ const bounded = <T extends { keys(): Iterable<number>; size: number; delete(id: 
 export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watched; news: Alarm[] } => {
   const critical = new Map(state.critical.map((a) => [a.id, a]));
   const quiet = new Map(state.quiet.map((a) => [a.id, a]));
-  let { unread } = state;
+  const unread = new Set(state.unread);
   const known = new Map(state.known);
   const away = new Set(state.away);
   const news: Alarm[] = [];
@@ -91,17 +97,18 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     else if ((fresh || standing || again) && !away.has(id)) shelf.set(id, alarm);
     if (!open || !(fresh || again)) continue;
     news.push(alarm);
-    if (severity !== 'critical') unread += 1;
+    if (severity !== 'critical') unread.add(id);
   }
   const critical2 = [...critical.values()].sort(byNews);
-  const newestFirst = [...quiet.values()].sort((a, b) => byAge(b, a));
+  const quiet2 = [...quiet.values()].sort((a, b) => byAge(b, a)).slice(0, MOST.quiet);
   const state2 = {
     ...state,
     critical: critical2.slice(0, MOST.critical),
-    quiet: newestFirst.slice(0, MOST.quiet),
+    quiet: quiet2,
     known: bounded(known),
     away,
-    unread: Math.min(unread, newestFirst.length),
+    // what somebody took or processed meanwhile is nobody's news
+    unread: new Set(quiet2.map(({ id }) => id).filter((id) => unread.has(id))),
   };
   return { state: state2, news };
 };
@@ -120,6 +127,12 @@ export const without = (state: Watched, ids: ReadonlySet<number>): Watched => ({
 
 /** Taken here, or seen to have rung again: it leaves the screen, and may come back when it rings anew. */
 export const cared = (state: Watched, id: number): Watched => without(state, new Set([id]));
+
+/** Looked at here: one, or without its number all of them. */
+export const read = (state: Watched, id?: number): Watched => ({
+  ...state,
+  unread: id === undefined ? new Set() : new Set([...state.unread].filter((one) => one !== id)),
+});
 
 export interface Group {
   kind: Alarm['kind'];
