@@ -127,7 +127,7 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
     {
       title: t('col.severity'),
       dataIndex: 'severity',
-      width: 96,
+      width: 116,
       render: (severity: string) => <DictTag code="alarm_severity" value={severity} />,
     },
     {
@@ -164,7 +164,7 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
     {
       title: t('col.processed'),
       dataIndex: 'status',
-      width: 104,
+      width: 136,
       render: (status: string) => <DictTag code="alarm_status" value={status} />,
     },
     {
