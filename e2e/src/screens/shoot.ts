@@ -46,7 +46,7 @@ const settled = async (page: Page, { answers }: State): Promise<string[]> => {
 };
 
 /** What comes of a press, in the end: most of it is fetched when it is asked for first. */
-const opened = '.ant-modal, .ant-drawer-section, .ant-popover, .page .batch';
+const opened = '.ant-modal, .ant-drawer-section, .ant-popover, .messages, .page .batch';
 const menu = '.ant-dropdown';
 
 const tooWide = (page: Page): Promise<number> =>

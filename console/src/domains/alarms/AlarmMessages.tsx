@@ -209,7 +209,7 @@ type Part = (typeof severities)[number] | 'approvals' | 'orders' | 'ways';
 
 /**
  * Everything that waits, beside the page: the same thing on many locks is one matter with one line for each of a few, the worst
- * first. It stays until it is closed, so that one reads on while something is looked up; what is critical stands on the screen as well.
+ * first. It stays until it is closed or leads somewhere; what is critical stands on the screen as well.
  */
 export const AlarmMessages = (props: { summary: string; failed: boolean; close: () => void; leave: () => void }) => {
   const { t } = useTranslation('alarms');
