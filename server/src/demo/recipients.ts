@@ -1,7 +1,7 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Who is told of the alarms, and by which rules: a desk, a manager in English, and a box that does not exist any more. */
-export const seedRecipients = async (db: ClientBase, org: number, below: number): Promise<void> => {
+export const seedRecipients = async (db: Pool | ClientBase, org: number, below: number): Promise<void> => {
   await db.query(
     `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals)
      values ($1, '值班台', 'duty@demo.example', '13812342071', 'zh_CN', 'police', true, true, 1, 0),
