@@ -44,6 +44,7 @@ const wordsIn: Record<string, DictCode> = {
   'mailbox/alarmConfig.receiveTypes': 'receive_type',
   'mailbox/alarmWays.sentKinds': 'sent_kind',
   'mailbox/alarmConfig.troubleKinds': 'way_trouble',
+  'mailbox/alarmConfig.wayHealths': 'way_health',
   'personal/browsers.leastSeverities': 'alarm_severity',
   'messages/messages.messagePurposes': 'message_purpose',
   'messages/messages.messageStates': 'message_state',

@@ -20,6 +20,20 @@ export const MOST_REFUSALS = 3;
 export const troubleKinds = ['refuses', 'left'] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
+/**
+ * How a way does: `retrying`: something waits for another try; `broken`: the last three that were tried ended without, or one is
+ * tried for the fifth time and more; `unset`: it is the house's, which has not set it up.
+ */
+export const wayHealths = ['well', 'retrying', 'broken', 'unset', ...troubleKinds] as const;
+export type WayHealth = (typeof wayHealths)[number];
+/** A way that leads somewhere, switched on or not. */
+export const RecipientWay = z.object({
+  channel: z.enum(recipientChannels),
+  on: z.boolean(),
+  health: z.enum(wayHealths),
+});
+export type RecipientWay = z.output<typeof RecipientWay>;
+
 /** A way of a recipient that nothing is sent by until somebody has looked after it. */
 export const Trouble = z.object({
   config_id: Id,
@@ -72,6 +86,8 @@ const plain = resource({
     phone_refusals: z.int(),
     /** whoever reads the mail chose to receive no more */
     mail_left: z.boolean(),
+    /** mail and SMS first */
+    ways: z.array(RecipientWay),
     create_time: Time,
   },
   write: written,

@@ -3,6 +3,7 @@ import { call, Id, Nothing, Time } from '../kit/call.ts';
 import { Sealed } from '../kit/person.ts';
 import { recipientChannels, wayChannels } from '../messages/channels.ts';
 import { MessageTry, messagePurposes, messageStates } from '../messages/messages.ts';
+import { RecipientWay } from './alarmConfig.ts';
 
 /** Of what was sent: what was not taken over, and what told of several. */
 export const sentKinds = ['not_sent', 'digest'] as const;
@@ -18,8 +19,6 @@ const figures = {
   retrying: z.int(),
   /** what the other side said last; '' = nothing yet */
   answer: z.string(),
-  /** nothing gets through: the last three that were tried ended without, or one is tried for the fifth time and more */
-  broken: z.boolean(),
 };
 const way = {
   channel: z.enum(wayChannels),
@@ -60,6 +59,7 @@ export const alarmWays = {
     input: z.object({ config_id: Id }),
     output: z.object({
       rows: z.array(z.object(way)),
+      ways: z.array(RecipientWay),
       /** of the last 24 hours, mail and SMS as well */
       day: z.array(z.object(figures)),
       /** browsers that persons of its organisation have told them themselves */

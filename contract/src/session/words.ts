@@ -1,5 +1,6 @@
 import type { Langue } from '../kit/text.ts';
 import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { WayHealth } from '../mailbox/alarmConfig.ts';
 import type { HobbyConfig } from '../session/session.ts';
 
 export const sessionWords = {
@@ -23,6 +24,17 @@ export const sessionWords = {
   way_trouble: {
     title: { zh: '通知方式异常', en: 'Trouble of a way' },
     items: { refuses: ['拒收，已停发', 'Refuses: stopped', 'red'], left: ['已退订', 'Unsubscribed', 'gold'] },
+  },
+  way_health: {
+    title: { zh: '通知方式状况', en: 'Health of a way' },
+    items: {
+      well: ['无异常', 'No trouble', 'blue'],
+      retrying: ['重试中', 'Being tried again', 'gold'],
+      broken: ['不通', 'Broken', 'red'],
+      unset: ['系统未配置', 'Not set up by the house', 'gold'],
+      refuses: ['拒收，已停发', 'Refuses: stopped', 'red'],
+      left: ['已退订', 'Unsubscribed', 'gold'],
+    } satisfies Record<WayHealth, Word>,
   },
   language: {
     title: { zh: '语言', en: 'Language' },

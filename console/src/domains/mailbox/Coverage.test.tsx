@@ -23,3 +23,18 @@ it('names the organisations whose recipients nothing reaches, beside those that 
   expect((await screen.findByText(/^Nothing reaches/)).textContent).toContain('for Depot:');
   expect(screen.getByText(/^Nobody is told/).textContent).toContain('Yard');
 });
+
+it('names a few of many, and says how many they are', async () => {
+  const rows = Array.from({ length: 200 }, (_, at) => ({
+    ...{ org_id: at + 1, org_name: `Port ${at + 1}`, parent_id: null, own: 0, by_org_name: null, reached: false },
+  }));
+  fakeServer().on('/alarmConfig/coverage', () => ({ data: { mail: true, sms: true, rows } }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Coverage />
+    </QueryClientProvider>,
+  );
+  const said = (await screen.findByText(/^Nobody is told/)).textContent;
+  expect(said).toContain('200 organisations');
+  expect(said).not.toContain('Port 9');
+});

@@ -6,6 +6,8 @@ import { send } from '../../platform/client.ts';
 
 const { coverage } = mailboxCalls.alarmConfigs;
 
+const FEW = 8;
+
 /** Who is told of whose alarms: an organisation that has nobody of its own is served by one above it, or by nobody. */
 export const Coverage = () => {
   const { t } = useTranslation('mailbox');
@@ -15,6 +17,12 @@ export const Coverage = () => {
     refetchInterval: 30_000,
   });
   if (!data) return null;
+  /** the first few by name: a line is read, two hundred names are not */
+  const named = (rows: readonly { org_name: string }[]): string =>
+    rows
+      .slice(0, FEW)
+      .map(({ org_name }) => org_name)
+      .join(t('and')) + (rows.length > FEW ? ' …' : '');
   const nobody = data.rows.filter((row) => row.by_org_name === null);
   const silent = data.rows.filter((row) => row.by_org_name !== null && !row.reached);
   const inherits = data.rows.filter((row) => row.own === 0 && row.by_org_name !== null);
@@ -22,18 +30,10 @@ export const Coverage = () => {
     <div className="mailbox-coverage">
       {!data.mail && <Alert type="warning" showIcon title={t('noMail')} />}
       {nobody.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('nobody', { names: nobody.map((row) => row.org_name).join(t('and')), count: nobody.length })}
-        />
+        <Alert type="warning" showIcon title={t('nobody', { names: named(nobody), count: nobody.length })} />
       )}
       {silent.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('silent', { names: silent.map((row) => row.org_name).join(t('and')), count: silent.length })}
-        />
+        <Alert type="warning" showIcon title={t('silent', { names: named(silent), count: silent.length })} />
       )}
       {inherits.length > 0 && (
         <details>

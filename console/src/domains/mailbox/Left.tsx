@@ -32,13 +32,14 @@ export const Left = ({ config, address }: { config: number; address: string }) =
   };
   return (
     <Alert
+      className="mailbox-left"
       type="warning"
       showIcon
       title={t('leftText', { address })}
       description={
         left && (
           <>
-            {t('trouble.what.left', { address, time: clockTime(left.since) })} {toldWords(left)}
+            {t('leftSince', { time: clockTime(left.since) })} {toldWords(left)}
             {left.invite_time && <p>{t('invitedAt', { time: clockTime(left.invite_time) })}</p>}
           </>
         )

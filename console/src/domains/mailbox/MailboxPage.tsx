@@ -1,6 +1,5 @@
-import { MOST_REFUSALS, mailboxLanguages, receiveTypes } from '@plomb/contract/mailbox/alarmConfig';
+import { mailboxLanguages, type RecipientWay, receiveTypes } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
-import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -19,21 +18,24 @@ const RecipientForm = later(async () => (await import('./RecipientForm.tsx')).Re
 
 const Ways = later(async () => (await import('./Ways.tsx')).Ways, { meanwhile: <Coming /> });
 
-/** Where it goes by one way; that it is off and that it refuses again and again is said beside it. */
-const Way = ({ address, on, refusals, left }: { address: string; on: boolean; refusals: number; left?: boolean }) => {
+/** By which ways, those that do not get through in their colour and with why: found at a glance, and by ear. */
+const WaysAtAGlance = ({ ways }: { ways: readonly RecipientWay[] }) => {
   const { t } = useTranslation('mailbox');
-  if (address === '') return null;
+  const channels = useDictionary('message_channel');
+  const healths = useDictionary('way_health');
+  if (ways.length === 0) return <WordTag colour="gold">{t('noWay')}</WordTag>;
   return (
-    <span className="mailbox-way">
-      <span className={on ? undefined : 'mailbox-off'}>{address}</span>{' '}
-      {!on ? (
-        <WordTag colour="grey">{t('off')}</WordTag>
-      ) : left ? (
-        <WordTag colour="gold">{t('left')}</WordTag>
-      ) : (
-        refusals >= MOST_REFUSALS && <WordTag colour="red">{t('refuses')}</WordTag>
-      )}
-    </span>
+    <ul className="mailbox-glance">
+      {ways.map(({ channel, on, health }) => (
+        <li key={channel}>
+          <WordTag colour={on ? healths.colour(health) : 'grey'}>
+            {[channels.word(channel), !on ? t('off') : health !== 'well' && healths.word(health)]
+              .filter(Boolean)
+              .join(' · ')}
+          </WordTag>
+        </li>
+      ))}
+    </ul>
   );
 };
 
@@ -57,20 +59,9 @@ export const MailboxPage = () => {
       }
       columns={[
         { title: t('name'), dataIndex: 'config_name', sorter: true, width: 180, ellipsis: true },
-        {
-          title: t('mail'),
-          dataIndex: 'mail_box',
-          width: 260,
-          render: (_, row) => (
-            <Way address={row.mail_box} on={row.is_mail_config} refusals={row.mail_refusals} left={row.mail_left} />
-          ),
-        },
-        {
-          title: t('phone'),
-          dataIndex: 'phone',
-          width: 180,
-          render: (_, row) => <Way address={row.phone} on={row.is_phone_config} refusals={row.phone_refusals} />,
-        },
+        { title: t('ways'), key: 'ways', width: 260, render: (_, row) => <WaysAtAGlance ways={row.ways} /> },
+        { title: t('mail'), dataIndex: 'mail_box', width: 220, ellipsis: true },
+        { title: t('phone'), dataIndex: 'phone', width: 140 },
         {
           title: t('receives'),
           dataIndex: 'receive_type',
@@ -102,24 +93,9 @@ export const MailboxPage = () => {
       }
       detail={(one) => (
         <>
-          {one.is_mail_config && !one.mail_left && one.mail_refusals >= MOST_REFUSALS && (
-            <Alert type="error" showIcon title={t('refusesText', { address: one.mail_box })} />
-          )}
-          {one.is_phone_config && one.phone_refusals >= MOST_REFUSALS && (
-            <Alert type="error" showIcon title={t('refusesText', { address: one.phone })} />
-          )}
           <Facts>
-            <Fact name={t('name')}>{one.config_name}</Fact>
             <Fact name={t('state')}>
               <DictTag code="enable_status" value={one.status} />
-            </Fact>
-            <Fact name={t('mail')}>
-              {one.mail_box && (
-                <Way address={one.mail_box} on={one.is_mail_config} refusals={one.mail_refusals} left={one.mail_left} />
-              )}
-            </Fact>
-            <Fact name={t('phone')}>
-              {one.phone && <Way address={one.phone} on={one.is_phone_config} refusals={one.phone_refusals} />}
             </Fact>
             <Fact name={t('language')}>{languages.word(one.language)}</Fact>
             <Fact name={t('receives')}>

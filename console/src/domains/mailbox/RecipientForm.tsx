@@ -46,6 +46,24 @@ export const RecipientForm = ({ isNew }: { isNew: boolean }) => {
           />
         </Field>
       )}
+      <div className="mailbox-two">
+        <div>
+          <Field name="mail_box" label={t('mail')}>
+            <Input inputMode="email" spellCheck={false} autoComplete="off" />
+          </Field>
+          <Field name="is_mail_config" label={t('byMail')} valuePropName="checked">
+            <Switch />
+          </Field>
+        </div>
+        <div>
+          <Field name="phone" label={t('phone')}>
+            <Input inputMode="tel" autoComplete="off" />
+          </Field>
+          <Field name="is_phone_config" label={t('byPhone')} valuePropName="checked">
+            <Switch />
+          </Field>
+        </div>
+      </div>
       <Field name="receive_type" label={t('receives')}>
         <Radio.Group
           className="mailbox-types"
@@ -75,18 +93,6 @@ export const RecipientForm = ({ isNew }: { isNew: boolean }) => {
         </Field>
         <p>{t('quietHint', { zone: offered?.zone ?? '' })}</p>
       </div>
-      <Field name="mail_box" label={t('mail')}>
-        <Input inputMode="email" spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field name="is_mail_config" label={t('byMail')} valuePropName="checked">
-        <Switch />
-      </Field>
-      <Field name="phone" label={t('phone')}>
-        <Input inputMode="tel" autoComplete="off" />
-      </Field>
-      <Field name="is_phone_config" label={t('byPhone')} valuePropName="checked">
-        <Switch />
-      </Field>
     </>
   );
 };

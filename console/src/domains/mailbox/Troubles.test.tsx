@@ -1,4 +1,4 @@
-import type { Trouble } from '@plomb/contract/mailbox/alarmConfig';
+import type { RecipientWay, Trouble } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { SentList } from './SentList.tsx';
 import { Troubles } from './Troubles.tsx';
 import { Ways } from './Ways.tsx';
 
@@ -24,22 +25,26 @@ const left: Trouble = {
   ...{ since: '2026-11-23T08:00:00.000Z', told_time: '2026-11-23T08:00:05.000Z', told: 2, invite_time: null },
 };
 const one = {
-  ...{ id: 7, mail_box: 'quay@port.example', phone: '13812342071', is_mail_config: true, is_phone_config: true },
-  ...{ mail_refusals: 0, phone_refusals: 0, mail_left: true },
+  ...{ id: 7, mail_box: 'quay@port.example', phone: '13812342071', mail_left: true },
 };
-const figures = { sent: 0, not_sent: 3, retrying: 0, answer: 'HTTP 500', broken: true };
+const figures = { sent: 0, not_sent: 3, retrying: 0, answer: 'HTTP 500' };
+let ways: RecipientWay[];
 let server: ReturnType<typeof fakeServer>;
 let rows: Trouble[];
 beforeEach(() => {
   signInWith(alarmConfigs.update, alarmConfigs.list, alarmWays.save);
   rows = [left];
+  ways = [
+    { channel: 'mail', on: true, health: 'left' },
+    { channel: 'sms', on: true, health: 'broken' },
+  ];
   server = fakeServer();
   server.on('/alarmConfig/troubles', () => ({ data: { rows } }));
   server.on('/alarmConfig/invite', () => {
     rows = [{ ...left, invite_time: '2026-11-23T09:00:00.000Z' }];
     return { data: {} };
   });
-  server.on('/alarmWay/list', () => ({ data: { rows: [], day: [{ channel: 'sms', ...figures }], browsers: 4 } }));
+  server.on('/alarmWay/list', () => ({ data: { rows: [], ways, day: [{ channel: 'sms', ...figures }], browsers: 4 } }));
   server.on('/alarmWay/sent', () => ({ data: { rows: [], more: false } }));
   let id = 0;
   server.on('/alarmWay/test', () => ({ data: { id: ++id } }));
@@ -79,4 +84,46 @@ it('all ways that are set up are tested at once, and what was sent is narrowed',
   await waitFor(() => expect(asked('/alarmWay/test').map(({ channel }) => channel)).toEqual(['mail', 'sms']));
   await userEvent.click(await screen.findByText('Not sent'));
   await waitFor(() => expect(asked('/alarmWay/sent').at(-1)).toMatchObject({ only: 'not_sent' }));
+});
+
+it('SMS that the house has not set up is called so, and one that refuses says what begins it anew', async () => {
+  ways = [
+    { channel: 'mail', on: true, health: 'refuses' },
+    { channel: 'sms', on: true, health: 'unset' },
+  ];
+  showPage(<Ways one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  expect(
+    within(await screen.findByRole('listitem', { name: 'SMS' })).getByText('Not set up by the house'),
+  ).toBeTruthy();
+  expect(within(screen.getByRole('listitem', { name: 'Mail' })).getByText(/A test that arrives/)).toBeTruthy();
+  expect(within(screen.getByRole('listitem', { name: 'WeCom' })).getByText('Not set up')).toBeTruthy();
+});
+
+it('of what was sent each try is told with what the other side said, and a list that does not come can be asked for again', async () => {
+  const at = '2026-11-23T08:00:00.000Z';
+  const tried = { begin_time: at, end_time: at, next_time: null };
+  const message = {
+    ...{
+      id: 3,
+      create_time: at,
+      channel: 'sms',
+      purpose: 'test',
+      recipient: '138 **** 2071',
+      state: 'sent',
+      answer: 'HTTP 202',
+    },
+    ...{ told: null, alarm: null, next_time: null },
+    tries: [
+      { ...tried, attempt: 1, state: 'waiting', answer: 'HTTP 503' },
+      { ...tried, attempt: 2, state: 'sent', answer: 'HTTP 202' },
+    ],
+  };
+  let fails = true;
+  server.on('/alarmWay/sent', () => (fails ? 'broken' : { data: { rows: [message], more: false } }));
+  showPage(<SentList config={7} newest={0} />, '/alarmConfig?id=7');
+  const retry = await screen.findByRole('button', { name: 'Load again' });
+  fails = false;
+  await userEvent.click(retry);
+  expect(await screen.findByText(/Not taken · HTTP 503/)).toBeTruthy();
+  expect(screen.getByText(/Sent · HTTP 202/)).toBeTruthy();
 });

@@ -79,7 +79,15 @@ export const WayForm = ({ config, channel, kept, changed, close }: Props) => {
   };
   if (made)
     return (
-      <Modal open title={t('secretOnce')} onCancel={close} footer={<Button onClick={close}>{t('done')}</Button>}>
+      // it is shown once: neither Esc nor a click beside it takes it away
+      <Modal
+        open
+        title={t('secretOnce')}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        footer={<Button onClick={close}>{t('done')}</Button>}
+      >
         <Alert type="warning" showIcon title={t('secretOnceText')} />
         <p>
           <code className="mailbox-secret">{made}</code>

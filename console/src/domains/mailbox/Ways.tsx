@@ -1,6 +1,6 @@
-import { MOST_REFUSALS } from '@plomb/contract/mailbox/alarmConfig';
+import type { WayHealth } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
-import { type RecipientChannel, type WayChannel, wayChannels } from '@plomb/contract/messages/channels';
+import { type RecipientChannel, recipientChannels, type WayChannel } from '@plomb/contract/messages/channels';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { WordTag } from '../../ui/DictTag.tsx';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { Left } from './Left.tsx';
 import { SentList } from './SentList.tsx';
 import { WayForm } from './WayForm.tsx';
@@ -21,7 +21,7 @@ interface Line {
   channel: RecipientChannel;
   address: string;
   on: boolean;
-  refusals: number;
+  health: WayHealth;
   isSetUp: boolean;
 }
 
@@ -30,10 +30,6 @@ interface Recipient {
   id: number;
   mail_box: string;
   phone: string;
-  is_mail_config: boolean;
-  is_phone_config: boolean;
-  mail_refusals: number;
-  phone_refusals: number;
   mail_left: boolean;
 }
 
@@ -61,27 +57,17 @@ export const Ways = ({ one }: { one: Recipient }) => {
       </div>
     ) : null;
 
-  const own = wayChannels.map((channel): Line => {
-    const row = data.rows.find((way) => way.channel === channel);
+  const addresses: Partial<Record<RecipientChannel, string>> = { mail: one.mail_box, sms: one.phone };
+  const lines = recipientChannels.map((channel): Line => {
+    const way = data.ways.find((each) => each.channel === channel);
     return {
       channel,
-      address: row?.recipient ?? '',
-      on: row?.enabled ?? false,
-      refusals: row?.refusals ?? 0,
-      isSetUp: row !== undefined,
+      address: addresses[channel] ?? data.rows.find((each) => each.channel === channel)?.recipient ?? '',
+      on: way?.on ?? false,
+      health: way?.health ?? 'well',
+      isSetUp: way !== undefined,
     };
   });
-  const lines: Line[] = [
-    {
-      ...{ channel: 'mail', address: one.mail_box, on: one.is_mail_config, refusals: one.mail_refusals },
-      isSetUp: one.mail_box !== '',
-    },
-    {
-      ...{ channel: 'sms', address: one.phone, on: one.is_phone_config, refusals: one.phone_refusals },
-      isSetUp: one.phone !== '',
-    },
-    ...own,
-  ];
   const test = async (channel: RecipientChannel): Promise<void> => {
     setTesting(channel);
     try {
@@ -118,20 +104,15 @@ export const Ways = ({ one }: { one: Recipient }) => {
                 <span className="mailbox-address">{line.isSetUp ? line.address : t('notSetUp')}</span>
                 <span className="mailbox-day">
                   {line.isSetUp && !line.on && <WordTag colour="grey">{t('off')}</WordTag>}
-                  {line.channel === 'mail' && one.mail_left ? (
-                    <WordTag colour="gold">{t('left')}</WordTag>
-                  ) : line.on && line.refusals >= MOST_REFUSALS ? (
-                    <WordTag colour="red">{t('refuses')}</WordTag>
-                  ) : (
-                    line.on && day?.broken && <WordTag colour="red">{t('broken')}</WordTag>
-                  )}
+                  {line.on && line.health !== 'well' && <DictTag code="way_health" value={line.health} />}
+                  {line.on && line.health === 'refuses' && <small>{t('refusesText')}</small>}
                   {day && (
                     <small>
                       {[
                         t('daySent', { count: day.sent }),
                         day.retrying > 0 && t('dayRetrying', { count: day.retrying }),
                         day.not_sent > 0 && t('dayNotSent', { count: day.not_sent }),
-                        day.broken && day.answer,
+                        line.health !== 'well' && line.health !== 'left' && day.answer,
                       ]
                         .filter(Boolean)
                         .join(t('and'))}

@@ -5,6 +5,7 @@ import { writeMessage } from '../../platform/messages/outbox.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { waysOf } from './health.ts';
 import { returnLink } from './leaving.ts';
 import { langOf } from './tell.ts';
 import { invitation } from './texts.ts';
@@ -12,7 +13,7 @@ import { invitation } from './texts.ts';
 /** An invitation is of use for so long, s. */
 const INVITED_S = 24 * 3600;
 
-const rows = sql`(select c.*, alarm_mail_left(c.id) as mail_left, g.org_name from alarm_config c join organisation g on g.id = c.org_id)`;
+const rows = sql`(select c.*, alarm_mail_left(c.id) as mail_left, ${sql.raw(waysOf('c'))} as ways, g.org_name from alarm_config c join organisation g on g.id = c.org_id)`;
 const plain = crud(alarmConfigs, {
   table: 'alarm_config',
   rows,

@@ -115,6 +115,11 @@ describe('a webhook', () => {
     await raise();
     answer = { status: 500 };
     await turn();
+    const ways = async () => (await mine.ok(alarmConfigs.detail, { id: config })).ways;
+    expect(await ways()).toEqual([{ channel: 'webhook', on: true, health: 'retrying' }]);
+    await api.db.query('update message set attempts = 5');
+    expect(await ways()).toMatchObject([{ health: 'broken' }]);
+    await api.db.query('update message set attempts = 1');
     answer = null;
     await sooner();
     await send();
@@ -122,6 +127,7 @@ describe('a webhook', () => {
     await sooner();
     await send();
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(await ways()).toMatchObject([{ health: 'well' }]);
     const [one] = await sent();
     expect(one).toMatchObject({ state: 'sent', alarm: { kind: 'illegal_unlock', sn: device.sn }, told: 1 });
     expect(

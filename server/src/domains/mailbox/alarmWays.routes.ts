@@ -9,6 +9,7 @@ import { waySecret } from '../../platform/messages/sending.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
+import { waysOf } from './health.ts';
 import { langOf } from './tell.ts';
 import { testWords } from './texts.ts';
 
@@ -66,19 +67,20 @@ export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKe
           where config_id = $1 order by id`,
         [config_id],
       );
+      const health = await ctx.client.query<{ ways: never }>(
+        `select ${waysOf('c')} as ways from alarm_config c where id = $1`,
+        [config_id],
+      );
       const day = await ctx.client.query<never>(
-        `select d.*, still or ended <@ array['failed', 'lapsed', 'unknown'] and cardinality(ended) = 3 as broken from (
-           select channel, count(*) filter (where state = 'sent')::int as sent,
-             count(*) filter (where state in ('failed', 'lapsed', 'unknown'))::int as not_sent,
-             count(*) filter (where state in ('waiting', 'sending') and attempts > 0)::int as retrying,
-             coalesce((array_agg(answer order by id desc) filter (where answer <> ''))[1], '') as answer,
-             bool_or(state in ('waiting', 'sending') and attempts >= 5) as still,
-             coalesce((array_agg(state order by id desc) filter (where end_time is not null and attempts > 0))[1:3], '{}') as ended
-           from message where config_id = $1 and create_time > now() - interval '1 day' group by channel) d order by channel`,
+        `select channel, count(*) filter (where state = 'sent')::int as sent,
+           count(*) filter (where state in ('failed', 'lapsed', 'unknown'))::int as not_sent,
+           count(*) filter (where state in ('waiting', 'sending') and attempts > 0)::int as retrying,
+           coalesce((array_agg(answer order by id desc) filter (where answer <> ''))[1], '') as answer
+         from message where config_id = $1 and create_time > now() - interval '1 day' group by channel order by channel`,
         [config_id],
       );
       const told = await ctx.client.query<{ browsers: number }>('select browsers_told($1) as browsers', [org_id]);
-      return { rows, day: day.rows, browsers: told.rows[0]?.browsers ?? 0 };
+      return { rows, ways: health.rows[0]!.ways, day: day.rows, browsers: told.rows[0]?.browsers ?? 0 };
     },
 
     async save({ config_id, channel, enabled, address, secret, renew }, ctx) {

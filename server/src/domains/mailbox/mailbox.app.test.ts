@@ -396,10 +396,16 @@ describe('recipients', () => {
       ...{ ...recipient, is_mail_config: false, phone: '13812342071', is_phone_config: true },
     });
     expect(await reached()).toBe(false);
+    const ways = async () => (await mine.ok(alarmConfigs.detail, { id })).ways;
+    expect(await ways()).toEqual([
+      { channel: 'mail', on: false, health: 'well' },
+      { channel: 'sms', on: true, health: 'unset' },
+    ]);
     await mine.ok(alarmConfigs.update, { id, ...recipient });
     expect(await reached()).toBe(true);
     await api.db.query('update alarm_config set mail_refusals = 3 where id = $1', [id]);
     expect(await reached()).toBe(false);
+    expect(await ways()).toMatchObject([{ channel: 'mail', on: true, health: 'refuses' }]);
   });
 });
 
