@@ -96,8 +96,8 @@ export const words = {
   trouble: {
     title_other: '{{count}} 处通知送达异常',
     what: {
-      refuses: '{{channel}} {{address}} 自 {{time}} 拒收，已停发。',
-      left: '{{address}} 于 {{time}} 退订。',
+      refuses: '{{channel}} {{address}} {{time}}起拒收，已停发。',
+      left: '{{address}} {{time}}退订。',
     },
     telling: '正在告知管理员。',
     told_other: '{{time}} 已告知 {{count}} 位管理员。',
