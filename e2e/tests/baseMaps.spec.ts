@@ -225,6 +225,7 @@ test('base maps: Google and Tianditu are asked as their documents say, and a pag
   const notice = page.getByRole('alert').filter({ hasText: 'Reload to see it' });
   await expect(notice).toBeVisible();
   expect(google.asked).toEqual([]);
+  await expect(page.locator('.map-base-notice')).toContainText('This page is older than the base map of Google');
   await notice.getByRole('button', { name: 'Reload' }).click();
 
   await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.3);

@@ -51,7 +51,10 @@ export const drawStill = async (
   try {
     await new Promise<void>((done, failed) => {
       map.once('idle', () => done());
-      map.on('error', ({ error }) => failed(error));
+      // signs and pictures that do not come leave a map without them
+      map.on('error', (e) => {
+        if (base?.style === undefined || 'sourceId' in e) failed(e.error);
+      });
     });
     return map.getCanvas().toDataURL('image/png');
   } finally {

@@ -3,7 +3,7 @@ import type { BaseMap } from './baseMap.ts';
 import type { MapViewState } from './marks.ts';
 
 /** Map Tiles API: a key opens a session, with which tiles are fetched and their owners are asked for, until it ends. */
-const server = 'https://tile.googleapis.com';
+export const GOOGLE = 'https://tile.googleapis.com';
 const HOUR = 3_600_000;
 
 export interface GoogleSession {
@@ -21,7 +21,7 @@ const field = (told: unknown, name: string): unknown =>
   typeof told === 'object' && told !== null ? (told as Record<string, unknown>)[name] : undefined;
 
 export const openGoogle = async (key: string, lang: Lang, now: number): Promise<GoogleSession> => {
-  const told = await asked(`${server}/v1/createSession?${new URLSearchParams({ key })}`, {
+  const told = await asked(`${GOOGLE}/v1/createSession?${new URLSearchParams({ key })}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ mapType: 'roadmap', language: lang === 'zh' ? 'zh-CN' : 'en-US', region: 'CN' }),
@@ -34,7 +34,7 @@ export const openGoogle = async (key: string, lang: Lang, now: number): Promise<
 
 /** The same base map with what the session opens. */
 export const withSession = (base: BaseMap, session: string): BaseMap => {
-  const tiles = [`${server}/v1/2dtiles/{z}/{x}/{y}?${new URLSearchParams({ session, key: base.key })}`];
+  const tiles = [`${GOOGLE}/v1/2dtiles/{z}/{x}/{y}?${new URLSearchParams({ session, key: base.key })}`];
   return { ...base, session, tiles: { zh: tiles, en: tiles } };
 };
 
@@ -54,7 +54,7 @@ export const googleCredit = async (
     ...{ north: within(north), south: within(south) },
     ...{ east: (isWorld ? 180 : around(east)).toFixed(5), west: (isWorld ? -180 : around(west)).toFixed(5) },
   };
-  const told = await asked(`${server}/tile/v1/viewport?${new URLSearchParams({ session, key, ...view })}`, { signal });
+  const told = await asked(`${GOOGLE}/tile/v1/viewport?${new URLSearchParams({ session, key, ...view })}`, { signal });
   const copyright = field(told, 'copyright');
   return ['Google Maps', typeof copyright === 'string' ? copyright.trim() : ''].filter(Boolean).join(' · ');
 };

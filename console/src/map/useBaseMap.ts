@@ -35,7 +35,7 @@ export const useBaseMap = () => {
     choose: (next: number | 'offline') => choose(next),
     // while nobody knows what there is, nothing is said to be missing
     missing: data ? picked.missing : null,
-    /** the vendor does not answer */
+    /** why the vendor's map is not shown */
     refused,
     /** what it was told to be fetched by is not taken any more */
     renew,

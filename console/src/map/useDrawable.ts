@@ -2,9 +2,10 @@ import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { send } from '../platform/client.ts';
+import { useBarred } from '../platform/release.ts';
 import { useSettings } from '../platform/settings.ts';
 import type { BaseMap } from './baseMap.ts';
-import { openGoogle, withSession } from './google.ts';
+import { GOOGLE, openGoogle, withSession } from './google.ts';
 
 /** A style is read again when it was saved: a page hears of that as of all else. */
 const AGAIN_MS = 5 * 60_000;
@@ -23,6 +24,7 @@ export const useDrawable = (base: BaseMap | null) => {
     refetchIntervalInBackground: true,
     retry: false,
   });
+  const isBarred = useBarred(({ servers }) => servers.includes(GOOGLE));
   const styled = base?.kind === 'style' ? base : null;
   const style = useQuery({
     enabled: styled !== null,
@@ -38,8 +40,8 @@ export const useDrawable = (base: BaseMap | null) => {
   }, [base, google, session.data, styled, style.data]);
   return {
     drawable,
-    /** the vendor does not take the key */
-    refused: session.isError && !session.data,
+    /** the vendor does not take the key, or this page may not ask it: its policy is older than the base map */
+    refused: session.isError && !session.data ? (isBarred ? ('barred' as const) : ('refused' as const)) : null,
     /** what was told for a while is not taken any more */
     renew: () => {
       // one that was just told is not what is wrong

@@ -74,6 +74,7 @@ it('of a server that was added since offers to load the page anew, once, where t
   await release.declineRelease();
   violate('https://tiles.example/4/5/6');
   expect(offered()).toBeNull();
+  expect(release.useBarred.getState().servers).toEqual(['https://elsewhere.example', 'https://tiles.example']);
 });
 const lose = (error: Error): void => {
   release.watchParts();

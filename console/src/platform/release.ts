@@ -9,6 +9,8 @@ import { isDeaf } from './network.ts';
  * servers than it could when this page was loaded.
  */
 export const useRelease = create<{ offered: 'newer' | 'part' | 'servers' | null }>(() => ({ offered: null }));
+/** Servers that this page wanted something from and may not fetch from. */
+export const useBarred = create<{ servers: readonly string[] }>(() => ({ servers: [] }));
 
 type Release = Pick<PublicConfig, 'version' | 'build'>;
 const sameRelease = (a: Release, b: Release): boolean => a.version === b.version && a.build === b.build;
@@ -122,6 +124,7 @@ export const watchServers = (): void =>
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
     if (effectiveDirective !== 'connect-src' || !URL.canParse(blockedURI)) return;
     const server = new URL(blockedURI).origin;
+    useBarred.setState(({ servers }) => (servers.includes(server) ? {} : { servers: [...servers, server] }));
     if (asked.has(server)) return;
     asked.add(server);
     void offerServer(server, TRIES);

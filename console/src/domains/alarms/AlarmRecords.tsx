@@ -9,6 +9,7 @@ import { alarmWord } from '../../lock/alarmWord.ts';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { headOf } from '../../lock/names.ts';
+import { placeColumn } from '../../lock/placeColumn.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
@@ -151,6 +152,7 @@ const useColumns = (): Column<Alarm>[] => {
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     // organisations of one house begin alike: the end tells them apart
     { title: t('list.organisation'), dataIndex: 'org_name', width: 170 },
+    placeColumn(t('list.placeWords')),
     {
       title: t('detail.processor'),
       dataIndex: 'processor',

@@ -1,4 +1,4 @@
-import { CloseOutlined, KeyOutlined } from '@ant-design/icons';
+import { CloseOutlined, KeyOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../map/useBaseMap.ts';
@@ -12,13 +12,14 @@ export const BaseMapNotice = () => {
   const { missing, refused, base } = useBaseMap();
   const [told, setTold] = useScreenPreference('map.baseTold', readTold);
   const what = refused ? 'google' : missing;
-  const said = what && `${refused ? 'refused' : 'missing'} ${what}`;
+  const why = refused ?? 'missing';
+  const said = what && `${why} ${what}`;
   if (!what || said === told) return null;
   return (
     <p className="map-base-notice" role="status">
-      <KeyOutlined aria-hidden />
+      {why === 'barred' ? <ReloadOutlined aria-hidden /> : <KeyOutlined aria-hidden />}
       <span>
-        {t(refused ? 'base.refused' : 'base.missing', {
+        {t(`base.${why}`, {
           vendor: t(`base.vendors.${what}`),
           shown: base?.base_map_name ?? t('base.offline'),
         })}

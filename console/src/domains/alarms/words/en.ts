@@ -236,6 +236,7 @@ export const words = {
     device: 'Device',
     subject: 'What it guards',
     organisation: 'Organisation',
+    placeWords: 'Place in words',
     alarm: 'Alarm',
     since: 'First seen',
     last: 'Last seen',

@@ -206,6 +206,7 @@ export const words = {
     device: '设备',
     subject: '看护对象',
     organisation: '所属组织',
+    placeWords: '地点',
     alarm: '告警',
     since: '首次发生',
     last: '最近发生',

@@ -5,6 +5,7 @@ export const words = {
     title: 'Base map',
     offline: 'Offline map',
     missing: 'No key of {{vendor}} is set up here. Shown: {{shown}}',
+    barred: 'This page is older than the base map of {{vendor}}: reload it. Shown: {{shown}}',
     refused: 'The key of {{vendor}} is refused, or nobody answers. Shown: {{shown}}',
     vendors: { baidu: 'Baidu', google: 'Google', amap: 'AMap' },
     read: 'Do not say it again',

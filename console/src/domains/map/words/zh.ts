@@ -8,6 +8,7 @@ export const words = {
     title: '底图',
     offline: '离线地图',
     missing: '未填{{vendor}}密钥，显示{{shown}}',
+    barred: '本页面打开于{{vendor}}底图设置之前，请重新加载。显示{{shown}}',
     refused: '{{vendor}}拒绝了密钥或没有应答，显示{{shown}}',
     vendors: { baidu: '百度', google: '谷歌', amap: '高德' },
     read: '不再提示',
