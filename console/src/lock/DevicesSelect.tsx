@@ -1,4 +1,5 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { finds } from '@plomb/contract/kit/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -16,7 +17,10 @@ export interface NamedDevice {
 const nameOf = ({ sn, device_name, subject }: NamedDevice): string =>
   [subject || device_name, sn].filter(Boolean).join(' · ');
 
-/** Some devices, found by their number, name or plate. */
+/** More names than these in the field would push the rest of the form out of sight. */
+const MOST_NAMES = 20;
+
+/** Some devices, found by their number, name or plate; without a search those that are chosen stand first. */
 export const DevicesSelect = ({
   value = [],
   onChange,
@@ -39,11 +43,16 @@ export const DevicesSelect = ({
     enabled: may(list),
     placeholderData: keepPreviousData,
   }).data?.rows;
-  const offered = new Map<number, NamedDevice>([...known, ...(found ?? [])].map((one) => [one.id, one]));
+  // the server finds by more than what stands in the name: what was chosen before comes after what it found
+  const near = sought
+    ? [...(found ?? []), ...known.filter((one) => finds(sought)(nameOf(one)))]
+    : [...known, ...(found ?? [])];
+  const offered = new Map<number, NamedDevice>(near.map((one) => [one.id, one]));
   return (
     <Select
       {...select}
       mode="multiple"
+      maxTagCount={MOST_NAMES}
       showSearch={{ filterOption: false, onSearch: seek }}
       value={value}
       onChange={(ids: number[]) => onChange?.(ids)}

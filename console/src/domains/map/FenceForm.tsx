@@ -57,7 +57,12 @@ export const FenceForm = ({
       <Field name="colour" label={t('fences.colour')}>
         <Radio.Group options={fenceColours.map((value) => ({ value, label: <FenceColour colour={value} named /> }))} />
       </Field>
-      <Field className="wide" name="outline" label={t('fences.outline')} rules={[{ validator: encloses }]}>
+      <Field
+        className="wide fence-drawing"
+        name="outline"
+        label={t('fences.outline')}
+        rules={[{ validator: encloses }]}
+      >
         <OutlineField fence={fence?.id ?? null} />
       </Field>
       <Field name="alarm_on" label={t('fences.alarmOn')}>

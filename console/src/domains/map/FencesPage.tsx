@@ -126,7 +126,12 @@ export const FencesPage = () => {
       actions={
         <>
           {mayMap && (
-            <Button aria-pressed={onMap} icon={<EnvironmentOutlined />} onClick={() => setOnMap(!onMap)}>
+            <Button
+              className="fences-on-map"
+              aria-pressed={onMap}
+              icon={<EnvironmentOutlined />}
+              onClick={() => setOnMap(!onMap)}
+            >
               {t('onMap.show')}
             </Button>
           )}
@@ -150,7 +155,11 @@ export const FencesPage = () => {
         </>
       }
       detail={(fence) => <FenceDetail fence={fence} />}
-      form={(fence) => <FenceForm fence={fence} tracked={tracked} />}
+      form={(fence) => (
+        <div className="fence-form">
+          <FenceForm fence={fence} tracked={tracked} />
+        </div>
+      )}
       toForm={({ device_list, device_type_list, fence_context, ...fence }) => ({
         ...fence,
         outline: outlineOf({ geometry: fence_context, radius: fence.radius }) as never,
