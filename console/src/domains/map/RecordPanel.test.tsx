@@ -30,7 +30,7 @@ const show = async (of: Partial<RecordData>) => {
         <Suspense>
           <RecordPanel
             picked={{ of: 'fence', id: 5 }}
-            of={{ data: null, failed: null, again, ...of }}
+            of={{ data: null, failed: null, asOf: null, again, ...of }}
             show={() => {}}
             choose={choose}
             close={() => {}}
@@ -61,4 +61,9 @@ it('of an empty one it says that, and of one that does not come why', async () =
   const { again } = await show({ failed: new Refused('notFound', 'Record not found') });
   await userEvent.click(screen.getByRole('button', { name: 'Load again' }));
   expect(again).toHaveBeenCalledOnce();
+});
+
+it('says of a list that could not be renewed of when it is', async () => {
+  await show({ data: fence, asOf: '2026-11-26T03:00:00Z' });
+  expect(screen.getByRole('alert').textContent).toMatch(/as of 2026-11-2\d .*could not be renewed/);
 });

@@ -2,7 +2,7 @@ import { AimOutlined, CloseOutlined } from '@ant-design/icons';
 import { fences } from '@plomb/contract/map/fences';
 import { interests } from '@plomb/contract/map/interests';
 import { AT_POINT } from '@plomb/contract/map/onMap';
-import { Button, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { headOf, nameBelow } from '../../lock/names.ts';
@@ -13,7 +13,7 @@ import { failureWords } from '../../platform/answer.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { useRelative } from '../../platform/time.ts';
+import { clockTime, useRelative } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { coordinatesOf } from './coordinates.ts';
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** A fence or a point of interest that was picked on the map: what it is, and which locks are there now. */
-export const RecordPanel = ({ picked, of: { data, failed, again }, show, choose, close }: Props) => {
+export const RecordPanel = ({ picked, of: { data, failed, asOf, again }, show, choose, close }: Props) => {
   const { t } = useTranslation(['map', 'ui']);
   const lang = useSettings((s) => s.lang);
   const name = data ? (data.of === 'fence' ? data.record.fence_name : data.record.interest_name) : '';
@@ -50,7 +50,7 @@ export const RecordPanel = ({ picked, of: { data, failed, again }, show, choose,
           </Button>
         </Blank>
       ) : data ? (
-        <Known of={data} show={show} choose={choose} />
+        <Known of={data} asOf={asOf} show={show} choose={choose} />
       ) : (
         <Skeleton active className="lock-skeleton" paragraph={{ rows: 6 }} />
       )}
@@ -58,7 +58,7 @@ export const RecordPanel = ({ picked, of: { data, failed, again }, show, choose,
   );
 };
 
-const Known = ({ of, show, choose }: { of: Record } & Pick<Props, 'show' | 'choose'>) => {
+const Known = ({ of, asOf, show, choose }: { of: Record; asOf: string | null } & Pick<Props, 'show' | 'choose'>) => {
   const { t } = useTranslation(['map', 'ui']);
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
@@ -70,6 +70,7 @@ const Known = ({ of, show, choose }: { of: Record } & Pick<Props, 'show' | 'choo
   return (
     <>
       <div className="lock-body">
+        {asOf !== null && <Alert type="warning" showIcon title={t('record.old', { time: clockTime(asOf) })} />}
         <dl className="record-facts">
           {of.of === 'fence' ? <FenceFacts of={of.record} /> : <PointFacts of={of.record} />}
         </dl>

@@ -5,7 +5,9 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { extentOf } from '../../map/draw/drawn.ts';
 import type { LngLat } from '../../map/marks.ts';
+import { isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { byServer } from '../../platform/clock.ts';
 import type { Picked } from './useRecord.ts';
 
 export type Record =
@@ -18,11 +20,13 @@ const AGAIN = 10_000;
 export interface RecordData {
   data: Record | null;
   failed: unknown;
+  /** what is shown is of then, and could not be renewed since; null: it is of now */
+  asOf: string | null;
   again: () => void;
 }
 /** The fence or the point of interest that is looked at, with the locks that are there. */
 export const useRecordData = (picked: Picked | null): RecordData => {
-  const { data, error, refetch } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     enabled: picked !== null,
     queryKey: [onMap.fence.path, picked?.of, picked?.id],
     queryFn: async ({ signal }): Promise<Record | null> => {
@@ -32,13 +36,19 @@ export const useRecordData = (picked: Picked | null): RecordData => {
         ? { of, record: await send(onMap.fence, { id }, { quiet: true, signal }) }
         : { of, record: await send(onMap.interest, { id }, { quiet: true, signal }) };
     },
-    refetchInterval: (query) => (query.state.error ? false : AGAIN),
+    refetchInterval: (query) => (isNoLongerSeen(query.state.error) ? false : AGAIN),
     retry: false,
   });
-  return useMemo(
-    () => ({ data: picked && data ? data : null, failed: picked && !data ? error : null, again: () => void refetch() }),
-    [picked, data, error, refetch],
-  );
+  return useMemo(() => {
+    const isGone = isNoLongerSeen(error);
+    const shown = picked && data && !isGone ? data : null;
+    return {
+      data: shown,
+      failed: picked && !shown ? error : null,
+      asOf: shown && error ? byServer(dataUpdatedAt) : null,
+      again: () => void refetch(),
+    };
+  }, [picked, data, error, dataUpdatedAt, refetch]);
 };
 
 /** Places to bring into view, to see it whole. */

@@ -205,6 +205,7 @@ export const words = {
     interest: 'Point of interest {{name}}',
     close: 'Close this record',
     failed: 'It could not be loaded',
+    old: 'Who is in it as of {{time}}: it could not be renewed since, and is being tried again.',
     inIt: 'Locks in it now',
     near: 'Locks within {{metres}} m now',
     none: 'None at the moment.',

@@ -187,6 +187,7 @@ export const words = {
     interest: '兴趣点 {{name}}',
     close: '关闭此记录',
     failed: '未能加载',
+    old: '锁的名单截至 {{time}}，未能更新，正在重试。',
     inIt: '当前在围栏内的锁',
     near: '当前 {{metres}} 米内的锁',
     none: '目前没有。',
