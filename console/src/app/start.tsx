@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
@@ -8,6 +8,7 @@ import { takeWords } from '../platform/farewell.ts';
 import { startI18n } from '../platform/i18n.ts';
 import { startLook } from '../platform/look.ts';
 import { notify } from '../platform/notices.ts';
+import { startQueries } from '../platform/queries.ts';
 import { watchParts, watchServers } from '../platform/release.ts';
 import { guardUnload } from '../platform/unsaved.ts';
 import { App } from './App.tsx';
@@ -15,16 +16,7 @@ import { Broken } from './Broken.tsx';
 import { followPlaces } from './keepTabs.ts';
 import './shell.css';
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // a refusal stays one; a broken line is tried once more
-      retry: (failures, error) => !(error instanceof Refused) && failures < 1,
-      refetchOnWindowFocus: true,
-    },
-  },
-});
+const queries = startQueries();
 
 export const start = async (): Promise<void> => {
   const root = document.getElementById('root');

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Refused } from './answer.ts';
+
+/** What the console keeps of the server's answers. */
+export const startQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // a refusal stays one; a broken line is tried once more
+        retry: (failures, error) => !(error instanceof Refused) && failures < 1,
+        refetchOnWindowFocus: true,
+        // without a network it is asked all the same: a question that waits for one leaves a page that comes for ever and says nothing
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+    },
+  });
