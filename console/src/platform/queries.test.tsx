@@ -1,6 +1,6 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, it } from 'vitest';
 import { failureWords, Unreachable } from './answer.ts';
 import { startQueries } from './queries.ts';
 
