@@ -61,7 +61,8 @@ export const ApprovalDetail = ({
       {one.rollout && <RolloutNow rollout={one.rollout} />}
       <Facts>
         <Fact name={t('reason')}>{reasonIn(lang, one)}</Fact>
-        <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>
+        {/* of what was declined, withdrawn or has lapsed nothing follows */}
+        {(waits || one.state === 'approved') && <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>}
         {isAlone && (
           <Fact name={t('state')}>
             <DictTag code="approval_state" value={one.state} />{' '}
@@ -90,7 +91,7 @@ export const ApprovalDetail = ({
         {isAlone && (
           <>
             <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
-            <Fact name={t('expires')}>{clockTime(one.expire_time)}</Fact>
+            {(waits || one.state === 'lapsed') && <Fact name={t('expires')}>{clockTime(one.expire_time)}</Fact>}
             <Fact name={t('ended')} ifAny>
               {one.end_time && clockTime(one.end_time)}
             </Fact>

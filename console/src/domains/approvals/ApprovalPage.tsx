@@ -11,6 +11,7 @@ import { Crumbs } from '../../ui/Crumbs.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { ApprovalDetail } from './ApprovalDetail.tsx';
+import { ApprovalProgress } from './ApprovalProgress.tsx';
 import { headOf } from './about.ts';
 import { Decide } from './Decide.tsx';
 import { useApprovalNews } from './useApprovalNews.ts';
@@ -42,8 +43,12 @@ export const ApprovalPage = () => {
         <article>
           <h1>{headOf(data, lang)}</h1>
           {data.state !== 'waiting' && (
-            <p role="status">{t(data.rollout ? `settledRollout.${data.state}` : `settled.${data.state}`)}</p>
+            <p className="approval-settled" role="status">
+              {t(data.rollout ? `settledRollout.${data.state}` : `settled.${data.state}`)}
+            </p>
           )}
+          {/* whoever comes back to it asks one thing: has the lock moved */}
+          {data.state !== 'waiting' && <ApprovalProgress one={data} />}
           <ApprovalDetail one={data} />
           <footer>
             <Decide key={data.id} one={data} />

@@ -17,6 +17,7 @@ import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
 import { orderSteps } from './desk.ts';
+import './progress.css';
 
 /** How far what was asked for came, and how the lock is meanwhile: it is as it was until the lock itself says otherwise. */
 export const ApprovalProgress = ({ one }: { one: Approval }) => {

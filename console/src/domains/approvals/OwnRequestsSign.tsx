@@ -62,6 +62,7 @@ export const OwnRequestsSign = () => {
     <>
       <Button
         className="approvals-sign"
+        data-waits={waiting > 0}
         type="text"
         icon={<HourglassOutlined />}
         aria-label={label}
