@@ -101,19 +101,19 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 215,
+      width: 235,
       render: (_, one) => <AuthorisationState one={one} />,
     },
     {
       title: t('auth.value'),
       dataIndex: 'value',
-      width: 130,
+      width: 150,
       render: (value: string) => <DictTag code="authorisation_value" value={value} />,
     },
     {
       title: t('auth.may'),
       dataIndex: 'orders',
-      width: 150,
+      width: 172,
       render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
     },
     { title: t('auth.devices'), dataIndex: 'devices', width: 72 },

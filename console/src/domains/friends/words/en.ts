@@ -25,13 +25,14 @@ export const words = {
   remove: 'Remove',
   removeNamed: 'Remove {{name}}',
   removeTitle: 'Remove {{name}} from your friends?',
-  removeText: 'It ends for both of you. Either of you can apply again.',
+  removeText:
+    'It ends for both of you, and with it at once what rests on it: device authorisations between you and those that one of you agreed to for the other. Orders that rest on them and have not been sent are taken back. Either of you can apply again.',
   removed: 'Removed from your friends',
   block: 'Block',
   blockNamed: 'Block {{name}}',
   blockTitle: 'Block {{name}}?',
   blockText:
-    'Applications from {{name}} no longer reach you, and if you are friends, that ends. {{name}} is not told of the block. You can unblock at any time.',
+    'Applications from {{name}} no longer reach you, and if you are friends, that ends, and with it at once the device authorisations between you. {{name}} is not told of the block. You can unblock at any time.',
   wasBlocked: 'Blocked',
   unblock: 'Unblock',
   unblockNamed: 'Unblock {{name}}',

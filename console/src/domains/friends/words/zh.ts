@@ -25,12 +25,14 @@ export const words = {
   remove: '删除',
   removeNamed: '删除 {{name}}',
   removeTitle: '从好友中删除 {{name}}？',
-  removeText: '双方都不再是好友，之后任何一方均可重新申请。',
+  removeText:
+    '双方都不再是好友；彼此之间的设备授权，以及由其中一方同意授予另一方的设备授权同时立即终止，据此下达而尚未发出的指令一并撤销。之后任何一方均可重新申请。',
   removed: '已从好友中删除',
   block: '屏蔽',
   blockNamed: '屏蔽 {{name}}',
   blockTitle: '屏蔽 {{name}}？',
-  blockText: '{{name}} 的申请不再送达您；如已是好友，好友关系同时结束。对方不会得知被屏蔽。可随时取消屏蔽。',
+  blockText:
+    '{{name}} 的申请不再送达您；如已是好友，好友关系及彼此之间的设备授权同时立即终止。对方不会得知被屏蔽。可随时取消屏蔽。',
   wasBlocked: '已屏蔽',
   unblock: '取消屏蔽',
   unblockNamed: '取消屏蔽 {{name}}',
