@@ -9,6 +9,9 @@ export const rolloutLimits = { devices: 20_000, numbers: 5000, canary: 50, wave:
 
 /** Of later waves so many failures in a hundred are borne; of the canary none. */
 export const FAILURES_BORNE = 10;
+/** How many of a wave's locks may fail before it stops by itself; wave 0 is the canary. */
+export const borneOf = (wave: number, locks: number): number =>
+  wave === 0 ? 0 : Math.floor((locks * FAILURES_BORNE) / 100);
 /** How long a lock may take from the first part until it has proved the version. */
 export const UPGRADE_HOURS = 2;
 /** Percent of its battery that a lock has to have left. */

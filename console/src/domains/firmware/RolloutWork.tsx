@@ -1,6 +1,12 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { firmwareCalls } from '@plomb/contract/firmware/domain';
-import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
+import {
+  borneOf,
+  FAILURES_BORNE,
+  type RolloutDetail,
+  UPGRADE_BATTERY,
+  UPGRADE_HOURS,
+} from '@plomb/contract/firmware/rollouts';
 import type { IssueState } from '@plomb/contract/firmware/steps';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
@@ -169,6 +175,9 @@ const Under = ({ one }: { one: RolloutDetail }) => {
       </section>
       <section className="work-block" aria-label={t('under.waves')}>
         <h2>{t('under.waves')}</h2>
+        <p className="work-hint">
+          {t('under.guards', { borne: FAILURES_BORNE, hours: UPGRADE_HOURS, percent: UPGRADE_BATTERY })}
+        </p>
         <ol className="firmware-waves">
           {one.waves.map((of) => (
             <Wave key={of.wave} one={one} of={of} />
@@ -248,6 +257,9 @@ const Wave = ({ one, of: { wave, counts } }: { one: RolloutDetail; of: RolloutDe
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const success = countOf(counts, tiles.success);
   const failed = countOf(counts, tiles.failed);
+  const borne = borneOf(wave, total);
+  // more than that have failed where somebody let it go on for all that
+  const isLimited = wave === one.wave && (failed <= borne || one.state === 'stopped');
   return (
     <li aria-current={wave === one.wave && one.state !== 'done' ? 'step' : undefined} data-bad={failed > 0}>
       <b>{wave === 0 ? t('rollout.canary') : t('rollout.wave', { wave })}</b>
@@ -262,6 +274,7 @@ const Wave = ({ one, of: { wave, counts } }: { one: RolloutDetail; of: RolloutDe
         {wave > one.wave
           ? t('under.held')
           : t('under.waveFigures', { success, failed, open: total - success - failed })}
+        {isLimited && ` · ${borne === 0 ? t('under.borneNone') : t('under.borne', { borne })}`}
       </span>
     </li>
   );

@@ -143,7 +143,7 @@ describe('a roll-out', () => {
       '/firmwareIssue?rollout_id=4&issue_status=failed,timed_out',
       '/firmwareIssue?rollout_id=4&issue_status=cancelled',
     ]);
-    expect(screen.getByText('4 succeeded, 1 failed, 0 open')).toBeTruthy();
+    expect(screen.getByText('4 succeeded, 1 failed, 0 open · none may fail')).toBeTruthy();
     expect(screen.getByText('Held')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Resume…' }));
     const dialog = await screen.findByRole('dialog');
@@ -177,6 +177,14 @@ describe('a roll-out', () => {
     await user.type(within(dialog).getByLabelText('Reason'), '{Enter}');
     await waitFor(() => expect(bodyOf(ask.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
     expect(await screen.findByText(/^You asked that it goes on/)).toBeTruthy();
+  });
+
+  it('under way says what each lock is asked, and how many of the wave may fail', async () => {
+    one = stopped;
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText(/has 40% battery or more and is not sealed/)).toBeTruthy();
+    expect(screen.getByText('4 succeeded, 1 failed, 0 open · none may fail')).toBeTruthy();
+    expect(screen.getByText('Held')).toBeTruthy();
   });
 
   it.each([

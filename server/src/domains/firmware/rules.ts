@@ -1,4 +1,4 @@
-import { FAILURES_BORNE, type IssueRefusal, type IssueWait, UPGRADE_BATTERY } from '@plomb/contract/firmware/rollouts';
+import { borneOf, type IssueRefusal, type IssueWait, UPGRADE_BATTERY } from '@plomb/contract/firmware/rollouts';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
@@ -72,8 +72,7 @@ export const nextOf = ({
   open,
   last,
 }: Standing): 'stop' | 'wait' | 'wave' | 'finish' => {
-  const borne = wave === 0 ? 0 : Math.floor((total * FAILURES_BORNE) / 100);
-  if (failed - accepted > borne) return 'stop';
+  if (failed - accepted > borneOf(wave, total)) return 'stop';
   if (open > 0) return 'wait';
   return wave < last ? 'wave' : 'finish';
 };

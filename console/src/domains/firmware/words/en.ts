@@ -154,6 +154,10 @@ export const words = {
       cancelled: 'Cancelled',
     },
     waves: 'Waves',
+    guards:
+      'Before each lock it is asked again whether it is online, has {{percent}}% battery or more and is not sealed. One canary that fails stops it, later more than {{borne}} in a hundred of a wave; a lock that is not done within {{hours}} h has failed.',
+    borneNone: 'none may fail',
+    borne: 'at most {{borne}} may fail',
     progress: 'Locks that have succeeded',
     held: 'Held',
     waveFigures: '{{success}} succeeded, {{failed}} failed, {{open}} open',

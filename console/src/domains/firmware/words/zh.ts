@@ -148,6 +148,10 @@ export const words: Translated<typeof en> = {
       cancelled: '已取消',
     },
     waves: '批次',
+    guards:
+      '每台锁下发前再次检查：在线、电量不低于 {{percent}}%、未施封。先行批有一台失败即自动停止，之后每批失败超过百分之 {{borne}} 即停止；{{hours}} 小时内未完成的锁视为失败。',
+    borneNone: '不容许失败',
+    borne: '最多容许 {{borne}} 台失败',
     progress: '已升级成功的锁',
     held: '未开始',
     waveFigures: '成功 {{success}}，失败 {{failed}}，未完成 {{open}}',
