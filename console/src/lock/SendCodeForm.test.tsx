@@ -37,7 +37,8 @@ it('goes to an operator by a way that is confirmed', async () => {
   await userEvent.click(await screen.findByLabelText('Operator'));
   await userEvent.click(await screen.findByText('Anna anna · North'));
   expect(((await radio('SMS')) as HTMLInputElement).disabled).toBe(true);
-  await userEvent.click(await radio('Mail'));
+  // the only way to this one, ticked by itself
+  await waitFor(async () => expect(((await radio('Mail')) as HTMLInputElement).checked).toBe(true));
   await userEvent.type(screen.getByLabelText('Reason'), 'the driver waits at the gate');
   await press('Send');
   await waitFor(() => expect(close).toHaveBeenCalled());

@@ -70,7 +70,7 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
         />
       </Form.Item>
       <Form.Item noStyle dependencies={['who', 'receiver_id']}>
-        {({ getFieldValue }) => {
+        {({ getFieldValue, setFieldValue }) => {
           const isOperator = getFieldValue('who') === 'operator';
           const chosen = receivers.find(({ id }) => id === getFieldValue('receiver_id'));
           const ways = isOperator && chosen ? chosen.channels : messageChannels;
@@ -84,6 +84,12 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
                   )}
                   <Field name="receiver_id" required label={t('code.receiver')} extra={t('code.receiverHint')}>
                     <Select
+                      onChange={(id: number) => {
+                        // a way that the chosen one cannot be reached by is none to leave ticked
+                        const reached = receivers.find((one) => one.id === id)?.channels ?? [];
+                        const [first] = reached;
+                        if (first && !reached.includes(getFieldValue('channel'))) setFieldValue('channel', first);
+                      }}
                       showSearch={{ filterOption: false, onSearch: search }}
                       options={receivers.map((one) => ({
                         value: one.id,

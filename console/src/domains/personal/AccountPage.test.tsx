@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useNotices } from '../../platform/notices.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { type Asked, serveWith, signInAs } from '../../testing/serveWith.ts';
 import { showPage } from '../../testing/showPage.tsx';
@@ -28,8 +29,11 @@ let sessions: {
 }[];
 let keys: Record<string, unknown>[];
 
+let ways: string[];
+
 inEnglish();
 beforeEach(() => {
+  ways = [];
   signInAs('Zhou Min');
   own = {
     id: 1,
@@ -51,8 +55,10 @@ beforeEach(() => {
     if (path === '/account/detail')
       return ['success', '', { ...own, create_time: time, password_time: time, second_factor: factor }];
     if (path === '/account/update') own = { ...own, ...body };
-    if (path === '/contact/list') return ['success', '', { rows: [], ways: [] }];
     if (path === '/browser/list') return ['success', '', { key: '', may: true, rows: [] }];
+    if (path === '/contact/list') return ['success', '', { rows: [], ways }];
+    if (path === '/contact/begin') return ['success', '', { recipient: 'z***@port.example', seconds: 60 }];
+    if (path === '/contact/confirm') return ['fail', 'The code is wrong or has expired'];
     if (path === '/account/sessions') return ['success', '', { rows: sessions }];
     if (path === '/account/endSession') sessions = sessions.filter((s) => s.id !== body.id);
     if (path === '/apiKey/list') return ['success', '', { rows: keys }];
@@ -167,6 +173,20 @@ describe('API keys', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Revoked')).toBeTruthy();
   });
+});
+
+it('says beside the field that the code of an address was wrong, for as long as it stands there', async () => {
+  useNotices.setState({ shown: [] });
+  ways = ['mail'];
+  showPage(<AccountPage />, '/account');
+  await click('Set…');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Your mail address' }), 'z@port.example');
+  await click('Send a code');
+  await userEvent.type(await screen.findByLabelText('Code that was sent to you'), '000000');
+  await click('Confirm');
+  const said = await screen.findByText('The code is wrong or has expired');
+  expect(said.closest('.ant-form-item')?.querySelector('input')?.value).toBe('000000');
+  expect(useNotices.getState().shown).toEqual([]);
 });
 
 describe('two-factor sign-in', () => {

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords, Refused } from '../../platform/answer.ts';
+import { failureWords, Refused, Unreachable } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { beside } from '../../ui/form/Said.tsx';
 import { CodeItem, type Proof, showRefusal } from './ProofForm.tsx';
 import { SendCode, type SentCode } from './SendCode.tsx';
 
@@ -95,12 +96,16 @@ const SetContact = ({ channel, close }: { channel: MessageChannel; close: () => 
     setBusy(true);
     try {
       if (sent) {
-        await send(confirm, { code: typed.code ?? '' });
+        await send(confirm, { code: typed.code ?? '' }, { isShown: true });
         said(t('contact.saved'));
         close();
       } else setSent(await send(begin, { channel, address: typed.address ?? '' }));
     } catch (error) {
-      if (error instanceof Refused) showRefusal(form, error);
+      if (!(error instanceof Refused || error instanceof Unreachable)) return;
+      showRefusal(form, error);
+      // the first step is refused in a toast; of the code it stands where the code does, for as long as that is wrong
+      if (sent && Object.keys(error instanceof Refused ? error.fields : {}).length === 0)
+        form.setFields([{ name: 'code', errors: beside({ zh: error.words('zh'), en: error.words('en') }) }]);
     } finally {
       setBusy(false);
     }
