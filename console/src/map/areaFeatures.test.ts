@@ -44,6 +44,12 @@ test('a fence has its shape and one point for its name', () => {
   expect(features[0]?.properties?.width0).toBeGreaterThan(0);
 });
 
+test('an area says on its shape and its name that it is named from afar, and no other does', () => {
+  const port = { id: 2, name: 'Port', geometry: { type: 'Point' as const, coordinates: [121, 30] }, radius: 800 };
+  const { features } = fenceCollection([{ ...port, afar: true }, port]);
+  expect(features.map((f) => f.properties?.afar)).toEqual([true, true, undefined, undefined]);
+});
+
 test('a track of one point is no line', () => {
   expect(trackCollection([{ id: 'a', points: [[120, 31]] }]).features).toEqual([]);
 });

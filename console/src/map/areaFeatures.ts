@@ -32,8 +32,16 @@ const middle = (points: Position[]): Position => {
   return [(Math.min(...lons) + Math.max(...lons)) / 2, (Math.min(...lats) + Math.max(...lats)) / 2];
 };
 
-const fenceFeatures = ({ id, name, geometry, radius, colour = 'violet', picked = false }: FenceMark): Feature[] => {
-  const properties = { id, name, colour, picked };
+const fenceFeatures = ({
+  id,
+  name,
+  geometry,
+  radius,
+  colour = 'violet',
+  picked = false,
+  afar,
+}: FenceMark): Feature[] => {
+  const properties = { id, name, colour, picked, ...(afar && { afar }) };
   const named = (at: Position): Feature => ({
     type: 'Feature',
     properties,

@@ -178,6 +178,22 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       },
       paint: { 'text-color': c.text2, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
     },
+    // where the areas are all that a map is of, each is named however small it is
+    {
+      id: 'fence-name-afar',
+      type: 'symbol',
+      source: 'fences',
+      filter: ['all', ['==', ['geometry-type'], 'Point'], ['has', 'afar']],
+      maxzoom: 7,
+      layout: {
+        'text-field': ['concat', '⬡ ', ['get', 'name']],
+        'text-font': semibold,
+        'text-size': 12,
+        'text-max-width': 12,
+        'text-variable-anchor': ['left', 'right', 'top-left', 'bottom-left', 'top-right', 'bottom-right'],
+      },
+      paint: { 'text-color': own, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
+    },
     {
       id: 'fence-name',
       type: 'symbol',

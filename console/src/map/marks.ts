@@ -38,6 +38,8 @@ export interface FenceMark {
   colour?: (typeof fenceColours)[number];
   /** it is looked at now */
   picked?: boolean;
+  /** it is named on a map of half a continent too */
+  afar?: true;
 }
 
 /** A place worth a name. */

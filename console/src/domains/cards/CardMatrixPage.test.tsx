@@ -3,7 +3,7 @@ import { cardCalls } from '@plomb/contract/cards/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -86,6 +86,17 @@ it('is a grid of one stop, whose cells the arrows walk, and Enter chooses the ca
   await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
   await waitFor(() => expect(router.state.location.search).toBe('?id=2'));
   expect(grid.querySelectorAll('[data-chosen="true"]')).toHaveLength(3);
+});
+
+it('a card that is chosen is brought into sight where what opens beside it narrows the grid', async () => {
+  const sights: string[] = [];
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    sights.push(this.textContent ?? '');
+  });
+  showPage(<CardMatrixPage />, '/cardMatrix');
+  await userEvent.click(await screen.findByText('Li'));
+  await waitFor(() => expect(sights.at(-1)).toContain('Li'));
+  scroll.mockRestore();
 });
 
 it('says of a lock in drift what it knows and what the list has, and asks it again or tells it again', async () => {

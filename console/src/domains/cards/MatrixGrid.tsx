@@ -3,7 +3,7 @@ import type { CellStanding, cardMatrix } from '@plomb/contract/cards/matrix';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { CellSign } from '../../lock/holds/CellSign.tsx';
@@ -49,6 +49,11 @@ export const CardGrid = ({
   const types = useDictionary('card_type');
   const { open, show } = useTheList();
   const { grid, onKeyDown, cellProps } = useGridKeys(rows.length + 1, cards.length + 1);
+  // what opens beside the grid narrows it, and may push the chosen card out of sight
+  useEffect(() => {
+    if (open.id !== null)
+      grid.current?.querySelector('[data-chosen="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [open.id, grid]);
   const choose = (card: MatrixCard): void => show({ id: open.id === card.id ? null : card.id });
   const pressed =
     (act: (() => void) | undefined) =>

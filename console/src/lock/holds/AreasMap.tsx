@@ -44,6 +44,7 @@ export const AreasMap = ({
         fences={areas.map(({ name, area, colour: own }, at) => ({
           ...markOf(at + 1, name, area),
           ...(own && { colour: own }),
+          afar: true,
         }))}
         onHandle={setMap}
       />
