@@ -30,7 +30,7 @@ for (const [lang, locale, app_version, words] of [
       name: 'Name',
       notesZh: 'Notes in Chinese',
       notesEn: 'Notes in English',
-      must: 'Must be taken',
+      must: 'Required',
       refused: 'Only a whole Android package (apk) is taken here',
       there: 'A file is uploaded.',
       save: 'Save',
