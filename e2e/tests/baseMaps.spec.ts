@@ -79,7 +79,7 @@ for (const [lang, locale, words] of [
       wrong: 'This is no PMTiles file of version 3',
       missing: 'No key of Baidu is set up here. Shown: Offline map',
       read: 'Do not say it again',
-      choose: 'Base map',
+      choose: 'Base map and layers',
       offline: 'Offline map',
       zooms: 'Zoom 0–0',
       source: 'Source',
@@ -98,7 +98,7 @@ for (const [lang, locale, words] of [
       wrong: '不是 PMTiles（第 3 版）文件',
       missing: '未填百度密钥，显示离线地图',
       read: '不再提示',
-      choose: '底图',
+      choose: '底图与图层',
       offline: '离线地图',
       zooms: '0–0 级',
       source: '来源',
@@ -137,10 +137,10 @@ for (const [lang, locale, words] of [
 
       await page.goto(`${product.url}/map`);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
-      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('menuitemradio', { name }).click();
       await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.2);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
-      await page.getByRole('menuitem', { name: words.offline }).click();
+      await page.getByRole('menuitemradio', { name: words.offline }).click();
       await expect.poll(() => shareOfUrban(page)).toBeLessThan(0.02);
     });
 
@@ -164,7 +164,7 @@ for (const [lang, locale, words] of [
 
       await page.goto(`${product.url}/map`);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
-      await page.getByRole('menuitem', { name: named }).click();
+      await page.getByRole('menuitemradio', { name: named }).click();
       await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.3);
       expect(asked).toMatch(told);
       // nothing of the console is within the reach of its script
@@ -182,7 +182,7 @@ for (const [lang, locale, words] of [
       await expect(page.getByText(words.away)).toBeVisible();
       expect(await shareOfUrban(page)).toBeLessThan(0.02);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
-      await page.getByRole('menuitem', { name: words.offline }).click();
+      await page.getByRole('menuitemradio', { name: words.offline }).click();
       await expect(page.getByText(words.away)).toBeHidden();
     });
   });
@@ -218,8 +218,8 @@ test('base maps: Google and Tianditu are asked as their documents say, and a pag
   }
   await page.getByRole('navigation').getByRole('link', { name: 'Map', exact: true }).click();
   const pick = async (name: string) => {
-    await page.getByRole('button', { name: 'Base map', exact: true }).click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Base map and layers' }).click();
+    await page.getByRole('menuitemradio', { name, exact: true }).click();
   };
   await pick('Google');
   const notice = page.getByRole('alert').filter({ hasText: 'Reload to see it' });

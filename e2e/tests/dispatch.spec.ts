@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
 import { alarms } from '@plomb/contract/alarms/alarms';
+import { alarmRules } from '@plomb/contract/alarms/rules';
 import { alarmConfigs } from '@plomb/contract/mailbox/alarmConfig';
 import { map } from '@plomb/contract/map/map';
 import { channels } from '@plomb/contract/messages/channels';
@@ -28,6 +29,11 @@ test.beforeAll(async () => {
     ...{ enabled: true, host: '127.0.0.1', port: server.port, security: 'none', user_name: '' },
     ...{ from_address: 'locks@port.example', from_name: '' },
   });
+  // what leaves a fence is what this house listens for: of a burst the gravest is spoken
+  await admin.ok(alarmRules.set, {
+    ...{ kind: 'out_of_fence', is_on: true, severity: 'critical', schedule: null },
+    ...{ again_minutes: null, further_minutes: null, told: [], told_further: [] },
+  });
   locks = await registerFleet(admin, 2, 'jt701');
   fleet = product.drive(locks);
 });
@@ -45,7 +51,7 @@ for (const [at, lang, locale, language, look, words] of [
     { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     {
       ...{ name: 'Name', centre: 'Middle: longitude, latitude (WGS-84)', radius: 'Radius, m', save: 'Save' },
-      ...{ added: 'Added successfully', subject: /^\[Warning\] Out of fence /, spoken: /Out of fence/ },
+      ...{ added: 'Added successfully', subject: /^\[Critical\] Out of fence /, spoken: /Out of fence/ },
       ...{ take: /^Take it/, done: 'Dealt with on site', process: /^Process/ },
     },
   ],
@@ -57,7 +63,7 @@ for (const [at, lang, locale, language, look, words] of [
     { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
     {
       ...{ name: '名称', centre: '圆心：经度, 纬度（WGS-84）', radius: '半径（米）', save: '保存' },
-      ...{ added: '新增成功', subject: /^\[警告\] 驶出围栏 /, spoken: /驶出围栏/ },
+      ...{ added: '新增成功', subject: /^\[严重\] 驶出围栏 /, spoken: /驶出围栏/ },
       ...{ take: /^受理/, done: '现场处置', process: /^确认处理|^处理/ },
     },
   ],

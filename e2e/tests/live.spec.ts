@@ -196,5 +196,5 @@ test('the workspace is found by keys: / to the search, Enter to the first lock, 
   await page.getByRole('button', { name: 'Sealed' }).click();
   await expect(page).toHaveURL(/state=2/);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Sealed' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Sealed', pressed: true })).toBeVisible();
 });
