@@ -33,6 +33,7 @@ it('a process that ends its jobs leaves what is to be deleted to the next, and t
   shareJobs({
     config: { demo: false, OUTBOUND_ALLOW: [] },
     pools: { platform: pool, devices: pool, owner: pool },
+    vault: { keyFor: () => Buffer.alloc(32, 7) },
     params: { get: () => 30 },
     processes: {
       holds: () => true,
@@ -68,6 +69,7 @@ it('a process that another may have relieved does no job more, though nobody has
   shareJobs({
     config: { demo: false, OUTBOUND_ALLOW: [] },
     pools: { platform: pool, devices: pool, owner: pool },
+    vault: { keyFor: () => Buffer.alloc(32, 7) },
     processes: {
       holds: () => holds,
       share: (work: Exclusive) => {
