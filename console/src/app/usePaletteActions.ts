@@ -1,4 +1,4 @@
-import { mapCalls } from '@plomb/contract/map/domain';
+import { map } from '@plomb/contract/map/map';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,7 +15,7 @@ export const usePaletteActions = () => {
   const { t } = useTranslation('app');
   const { lang, mode } = useSettings();
   const navigate = useNavigate();
-  const hasMap = useMay()(mapCalls.map.locks);
+  const hasMap = useMay()(map.locks);
   return useMemo(() => {
     const other = lang === 'zh' ? 'en' : 'zh';
     const action = (text: string, act: () => void) => ({ key: text, text, note: '', group: 'actions' as const, act });

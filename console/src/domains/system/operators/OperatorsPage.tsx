@@ -1,11 +1,8 @@
-import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { InputOf } from '@plomb/contract/kit/call';
-import { personalCalls } from '@plomb/contract/personal/domain';
-import { systemCalls } from '@plomb/contract/system/domain';
+import { operators as of } from '@plomb/contract/system/operators/operators';
 import { useQueryClient } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useOperatorOptions } from '../../../people/useOperatorOptions.ts';
 import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
@@ -19,11 +16,12 @@ import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import type { RowOf } from '../../../ui/list/resourceTypes.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../../ui/ResourcePage.tsx';
-import { RemoveSecondFactor } from './RemoveSecondFactor.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 
-const of = systemCalls.operators;
 type Operator = RowOf<typeof of>;
+// what only an open record shows is nothing that the list waits for
+const RemoveSecondFactor = later(async () => (await import('./RemoveSecondFactor.tsx')).RemoveSecondFactor);
+const CanOpenLink = later(async () => (await import('./CanOpenLink.tsx')).CanOpenLink);
 const OperatorForm = later(async () => (await import('../../../people/OperatorForm.tsx')).OperatorForm, {
   meanwhile: <Coming />,
 });
@@ -122,23 +120,13 @@ export const OperatorsPage = () => {
             <Fact name={t('password')}>{t(o.must_change ? 'temporary' : 'own')}</Fact>
             <Fact name={t('created')}>{clockTime(o.create_time)}</Fact>
           </Facts>
-          {may(deviceCalls.openable.list) && (
-            <p>
-              <Link className="device-link" to={`/whoCanOpen?of=operator&who=${o.id}`}>
-                {t('whatCanOpen')}
-              </Link>
-            </p>
-          )}
+          <CanOpenLink id={o.id} missing={() => undefined} />
           {may(of.resetPassword) && o.id !== own && (
             <p>
               <ResetPassword id={o.id} name={o.operName} />
             </p>
           )}
-          {may(personalCalls.secondFactor.remove) && o.id !== own && (
-            <p>
-              <RemoveSecondFactor id={o.id} name={o.operName} />
-            </p>
-          )}
+          {o.id !== own && <RemoveSecondFactor id={o.id} name={o.operName} />}
         </>
       )}
       form={<OperatorForm options={options} />}

@@ -1,4 +1,4 @@
-import { systemCalls } from '@plomb/contract/system/domain';
+import { operators } from '@plomb/contract/system/operators/operators';
 import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { said } from '../../../platform/notices.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
 import { markRefused } from '../../../ui/form/Said.tsx';
 
-const call = systemCalls.operators.resetPassword;
+const call = operators.resetPassword;
 
 /** Asks for a temporary password. */
 export const ResetPasswordDialog = ({
