@@ -2,6 +2,7 @@ import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { send } from '../platform/client.ts';
+import { byServer, serverNow } from '../platform/clock.ts';
 import { useBarred } from '../platform/release.ts';
 import { useSettings } from '../platform/settings.ts';
 import type { BaseMap } from './baseMap.ts';
@@ -17,10 +18,10 @@ export const useDrawable = (base: BaseMap | null) => {
   const session = useQuery({
     enabled: google !== null,
     queryKey: ['google tiles', google?.key, lang],
-    queryFn: () => openGoogle(google?.key ?? '', lang, Date.now()),
-    staleTime: ({ state: { data } }) => (data ? Math.max(0, data.renew - Date.now()) : 0),
+    queryFn: () => openGoogle(google?.key ?? '', lang, serverNow()),
+    staleTime: ({ state: { data } }) => (data ? Math.max(0, data.renew - serverNow()) : 0),
     // a map on a wall is looked at by nobody's window
-    refetchInterval: ({ state: { data } }) => (data ? Math.max(1000, data.renew - Date.now()) : false),
+    refetchInterval: ({ state: { data } }) => (data ? Math.max(1000, data.renew - serverNow()) : false),
     refetchIntervalInBackground: true,
     retry: false,
   });
@@ -45,7 +46,7 @@ export const useDrawable = (base: BaseMap | null) => {
     /** what was told for a while is not taken any more */
     renew: () => {
       // one that was just told is not what is wrong
-      if (session.data && Date.now() - session.dataUpdatedAt > 60_000) void session.refetch();
+      if (session.data && serverNow() - Date.parse(byServer(session.dataUpdatedAt)) > 60_000) void session.refetch();
     },
   };
 };

@@ -39,7 +39,11 @@ it('tells by the server what this computer noted by its own', () => {
 });
 
 /** What measures a span, or learns the clock; a moment that is shown, sent or compared with one of the server is none. */
-const spans = ['attention', 'client', 'clock', 'config', 'liveShare', 'patience'].map((name) => `./${name}.ts`);
+const spans = [
+  ...['attention', 'client', 'clock', 'config', 'liveShare', 'patience'].map((name) => `./${name}.ts`),
+  // how long each item of the wall stands
+  ...['Wall', 'WallFocus'].map((name) => `../domains/map/wall/${name}.tsx`),
+];
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../testing/**'], {
   query: '?raw',
   import: 'default',

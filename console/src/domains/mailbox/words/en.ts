@@ -106,7 +106,7 @@ export const words = {
     title_one: 'One way does not get through',
     title_other: '{{count}} ways do not get through',
     what: {
-      refuses: '{{channel}} {{address}} refused three times, {{time}}: stopped.',
+      refuses: '{{channel}} {{address}}: stopped after three refusals, {{time}}.',
       left: '{{address}} unsubscribed {{time}}.',
     },
     telling: 'Administrators are being told.',

@@ -80,7 +80,8 @@ export const words = {
       'This person is of another organisation: what opens locks you see is told, and not what its role reaches elsewhere.',
     cardsNameNobody: 'Cards name nobody: what a card opens is asked of the card.',
     itsKeys: 'Keys of this person:',
-    tooMany: 'More than {{most}} locks are in reach: narrow them by number, name or plate to count and choose answers.',
+    tooMany:
+      'Too many locks are in reach (over {{most}}): narrow them by number, name or plate to count and choose answers.',
     rights_one: '{{number}} right',
     rights_other: '{{number}} rights',
     of: {
