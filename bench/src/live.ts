@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { live } from '@plomb/contract/live/live';
 import { DeviceLine } from '@plomb/server/testing/deviceLine';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
@@ -5,6 +7,7 @@ import { Latencies } from '@plomb/simulator/latencies';
 import { Rotation } from '@plomb/simulator/rotation';
 import { password } from './generate.ts';
 import { ms, perS, show } from './machine.ts';
+import type { OpenReader, Sent } from './openReader.ts';
 import type { Options } from './options.ts';
 import { connected, openDatabase, registerLocks, withProduct } from './stage.ts';
 
@@ -39,30 +42,33 @@ export const measureLive = async (o: Options): Promise<void> => {
         });
       }
       const opened = new Latencies();
-      const seen = new Set<string>();
       const id = await connected(database.url, async (db) => {
         const { rows } = await db.query<{ id: number }>('select id from device where sn = $1', [probe]);
         return Number(rows[0]!.id);
       });
-      // the next step tells the same once more
-      await watch({ open: [id] }, (text) => {
-        for (const [time, sent] of sentAt)
-          if (!seen.has(time) && text.includes(time)) {
-            seen.add(time);
-            opened.add(performance.now() - sent);
-          }
-      });
+      // a browser of its own: this thread is busy with what twenty others are told each second
+      const workerData: OpenReader = { url: product.url, username: 'admin', password, id };
+      const reader = new Worker(new URL('./openReader.ts', import.meta.url), { workerData });
+      await once(reader, 'message');
+      reader.on('message', (millis: number) => opened.add(millis));
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
       await fleet.open();
       const reports = fleet.run({ perSecond: load }, Math.min(60, o.seconds));
       const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
-      line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());
+      line.onSend = (sent) => {
+        const time = new Date(sent.time).toISOString();
+        const now = performance.now();
+        sentAt.set(time, now);
+        const told: Sent = { time, at: performance.timeOrigin + now };
+        reader.postMessage(told);
+      };
       await line.connect(product.gatewayPort);
       const beat = setInterval(() => line.send(1), beatMillis);
       const { perSecond } = await reports;
       clearInterval(beat);
       line.close();
       abort.abort();
+      await reader.terminate();
       await fleet.cut();
       show(
         `frame written to its position in ${readers} live streams, at ${perS(perSecond)}: p50, p95`,
