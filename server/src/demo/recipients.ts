@@ -26,6 +26,13 @@ export const seedRecipients = async (db: Pool | ClientBase, org: number, below: 
        from alarm_config where org_id = $1 and config_name in ('仓库邮箱（旧）', '码头保安')`,
     [org],
   );
+  // it stays away, whoever types it anew
+  await db.query(
+    `insert into alarm_left (org_id, known_by, since)
+     select t.org_id, mail_known_by(t.org_id, c.mail_box), t.since from alarm_trouble t join alarm_config c on c.id = t.config_id
+      where t.org_id = $1 and t.kind = 'left'`,
+    [org],
+  );
   // said before the one above said more: it has less since, and both are shown it
   await db.query(
     `insert into alarm_rule (org_id, kind, is_on, severity, reason)

@@ -69,6 +69,9 @@ export const endings: Record<string, Ending> = {
   alarm_step: { bounded: 'what people did with an alarm; it goes with it' },
   alarm_rule_change: { forEver: 'what an organisation wanted of its alarms, and who changed it' },
   alarm_mute: { momentary: 'until alarms are heard again, some hours' },
+  alarm_left: {
+    forEver: 'who wants no more mails of an organisation, until they want them again; no address is kept for it',
+  },
   alarm_trouble: { bounded: 'one row a way of a recipient, until it is mended' },
   alarm_notice: { momentary: 'until it is written to its recipient, at most a day' },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },

@@ -53,7 +53,7 @@ beforeEach(async () => {
   caught = [];
   refused = null;
   busy = false;
-  for (const table of ['message', 'alarm_due', 'alarm_notice', 'alarm_config', 'contact'])
+  for (const table of ['message', 'alarm_due', 'alarm_notice', 'alarm_config', 'alarm_left', 'contact'])
     await api.db.query(`delete from ${table}`);
   above = await buildOrganisation(api.db);
   org = await buildOrganisation(api.db, above);
@@ -156,7 +156,7 @@ describe('a mail of an alarm', () => {
     await mailed();
     const link = linkIn();
     const right = await oneClick(link);
-    await api.db.query('delete from alarm_trouble');
+    await api.db.query('delete from alarm_left');
     await mine.ok(alarmConfigs.update, { id, ...recipient, mail_box: 'other@port.example' });
     const other = await mine.ok(alarmConfigs.add, { ...recipient, config_name: 'Other' });
     for (const shown of [
@@ -243,6 +243,44 @@ describe('who has left', () => {
     expect(await left(id)).toBe(true);
     await mine.ok(alarmConfigs.invite, { id });
     expect((await mine.call(alarmConfigs.invite, { id })).verify.desc).toBe(errors.messagesOften.en);
+  });
+
+  it.each([
+    [
+      'who has it back',
+      (id: number) => mine.ok(alarmConfigs.update, { id, ...recipient, mail_box: 'DUTY@port.example' }),
+    ],
+    [
+      'who is added anew',
+      async (id: number) => {
+        await mine.ok(alarmConfigs.delete, { ids: [id] });
+        return mine.ok(alarmConfigs.add, recipient);
+      },
+    ],
+    ['who stands beside it', () => mine.ok(alarmConfigs.add, { ...recipient, config_name: 'Night desk' })],
+  ])('is not mailed again because its address was typed anew, of a recipient %s', async (_, typed) => {
+    const id = await leave();
+    await mine.ok(alarmConfigs.update, { id, ...recipient, mail_box: 'other@port.example' });
+    expect(await left(id)).toBe(false);
+    await typed(id);
+    const [one] = (await mine.ok(alarmConfigs.list, { sort: '-create_time' })).rows;
+    expect(one!.mail_left).toBe(true);
+    caught = [];
+    await mailed();
+    expect(caught.map(({ to }) => to.toLowerCase())).not.toContain('duty@port.example');
+    expect((await mine.ok(alarmConfigs.troubles, {})).rows).toMatchObject([{ config_id: one!.id, kind: 'left' }]);
+    // it takes its reader's own deed
+    await mine.ok(alarmConfigs.invite, { id: one!.id });
+    await send();
+    await oneClick(/https:\S+/.exec(caught.at(-1)!.text)![0]);
+    expect(await left(one!.id)).toBe(false);
+  });
+  it('has left one organisation: another that names the address mails it', async () => {
+    await leave();
+    const below = await buildOrganisation(api.db, org);
+    mine = await api.signedIn(keeper);
+    const { id } = await mine.ok(alarmConfigs.add, { ...recipient, org_id: below });
+    expect(await left(id)).toBe(false);
   });
 
   it('was the last who is reached: administrators are told that nobody is, not at that address', async () => {

@@ -6,7 +6,7 @@ import type { Vault } from '../../platform/vault.ts';
 /** What whoever reads at an address may do without a session: have no more mails of alarms, and have them again once asked to. */
 export type LeavingDeed = 'leave' | 'return';
 
-/** Of one recipient, at one address: another address has another, and who has this one can do nothing else by it. */
+/** Of one recipient, at one address: another address has another, and who has this one can do nothing else by it. What is left is the organisation. */
 const tokenOf = (vault: Pick<Vault, 'digest'>, deed: LeavingDeed, config: number, address: string): Buffer =>
   vault
     .digest('alarm mail', `${deed} ${config} ${addressHash(vault as Vault, 'mail', address).toString('hex')}`)
@@ -35,15 +35,14 @@ export const openLeaving =
     if (!one || !timingSafeEqual(tokenOf(vault, deed, Number(id), one.mail_box), Buffer.from(mac, 'base64url'))) return;
     if (deed === 'leave')
       await platform.query(
-        `insert into alarm_trouble as t (config_id, org_id, channel, kind) values ($1, $2, 'mail', 'left')
-         on conflict (config_id, channel) do update set kind = 'left', since = now(), told_time = null, told = 0, invite_time = null
-           where t.kind <> 'left'`,
-        [id, one.org_id],
+        'insert into alarm_left (org_id, known_by) values ($1, mail_known_by($1, $2)) on conflict do nothing',
+        [one.org_id, one.mail_box],
       );
     // only who was asked comes back
     else
       await platform.query(
-        `delete from alarm_trouble where config_id = $1 and channel = 'mail' and kind = 'left' and invite_time is not null`,
-        [id],
+        `delete from alarm_left where org_id = $1 and known_by = mail_known_by($1, $2) and exists (
+           select from alarm_trouble where config_id = $3 and channel = 'mail' and kind = 'left' and invite_time is not null)`,
+        [one.org_id, one.mail_box, id],
       );
   };

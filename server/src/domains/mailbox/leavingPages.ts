@@ -19,20 +19,20 @@ const asks: Record<LeavingDeed, Record<Lang, Said>> = {
   leave: {
     zh: {
       heading: '不再接收告警邮件？',
-      text: '确认后，不再向您发送这一接收人的告警邮件。管理员会看到，并可邀请您重新接收。',
+      text: '确认后，该组织的告警邮件不再发送到此邮箱。管理员会看到，并可邀请您重新接收。',
       button: '不再接收',
     },
     en: {
       heading: 'Receive no more mails of alarms?',
-      text: 'After this, no mails of alarms are sent to you as this recipient. Administrators see it, and may invite you to receive them again.',
+      text: 'After this, this organisation mails its alarms to this address no more. Administrators see it, and may invite you to receive them again.',
       button: 'Receive no more',
     },
   },
   return: {
-    zh: { heading: '重新接收告警邮件？', text: '确认后，重新向您发送这一接收人的告警邮件。', button: '重新接收' },
+    zh: { heading: '重新接收告警邮件？', text: '确认后，该组织的告警邮件重新发送到此邮箱。', button: '重新接收' },
     en: {
       heading: 'Receive mails of alarms again?',
-      text: 'After this, mails of alarms are sent to you as this recipient again.',
+      text: 'After this, this organisation mails its alarms to this address again.',
       button: 'Receive again',
     },
   },
