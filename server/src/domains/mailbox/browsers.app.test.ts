@@ -3,7 +3,8 @@ import { alarmConfigs } from '@plomb/contract/mailbox/alarmConfig';
 import { messages } from '@plomb/contract/messages/messages';
 import { browsers, MOST_BROWSERS } from '@plomb/contract/personal/browsers';
 import { session } from '@plomb/contract/session/session';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import webPush from 'web-push';
 import { openLog } from '../../platform/log.ts';
 import { openSending } from '../../platform/messages/sending.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -319,6 +320,74 @@ describe('a browser', () => {
     await raise();
     await turn();
     expect(await count()).toBe(0);
+  });
+
+  it('stays where it is when it was we who could not encrypt, and is told once we can', async () => {
+    vi.spyOn(webPush, 'generateRequestDetails').mockImplementationOnce(() => {
+      throw new Error('a fault of a release');
+    });
+    await raise();
+    await turn();
+    expect(await states()).toEqual([{ state: 'waiting', answer: 'not encrypted: a fault of a release' }]);
+    expect(await count()).toBe(1);
+    await api.db.query('update message set next_time = now()');
+    await send();
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('has the pace of its person: who names another address each time is no other person, and keeps nobody else’s back', async () => {
+    const colleague = await subscribe(await api.signedIn(await buildOperator(api.db, org)));
+    await api.db.query(
+      `insert into message (org_id, channel, purpose, recipient, address_hash, state, end_time, expire_time, person_id)
+       select $1, 'push', 'alarm', 'x', n::text::bytea, 'sent', now(), now(), $2 from generate_series(1, 240) n`,
+      [org, operator.id],
+    );
+    await mine.ok(browsers.remove, { id: (await mine.ok(browsers.list, {})).rows[0]!.id });
+    const another = await subscribe(mine);
+    const { id } = (await mine.ok(browsers.list, {})).rows[0]!;
+    expect((await mine.call(browsers.test, { id })).verify.desc).toBe(errors.messagesOften.en);
+    await raise();
+    await turn();
+    expect([titles(another).length, titles(colleague).length]).toEqual([0, 1]);
+    // what waits is told when there is room
+    await api.db.query("update message set create_time = now() - interval '2 hours'");
+    await turn();
+    expect(titles(another)).toHaveLength(1);
+  });
+
+  it('waits for its push service while that has its share at once, and keeps none of another service waiting', async () => {
+    const elsewhere = await buildOrganisation(api.db);
+    const { host } = new URL(service.url);
+    await api.db.query(
+      `with s as (
+         insert into push_subscription (operator_id, endpoint_hash, endpoint, host, user_agent, lang, zone, least)
+         select $1, ('slow ' || n)::bytea, '', $2, '', 'en', 'UTC', 'critical' from generate_series(1, 40) n returning id)
+       insert into message (org_id, channel, purpose, recipient, address_hash, state, attempts, attempt_time, expire_time, subscription_id, content)
+       select $3, 'push', 'alarm', 'x', id::text::bytea, 'sending', 1, now(), now() + interval '1 hour', id, '' from s`,
+      [(await buildOperator(api.db, elsewhere)).id, host, elsewhere],
+    );
+    const other = service.subscribe((await mine.ok(browsers.list, {})).key);
+    await saved(mine, { ...other, endpoint: other.endpoint.replace('127.0.0.1', 'localhost') });
+    await raise();
+    await write();
+    const sending = openSending({ db: api.db, vault: api.vault, allowed: [], composePush: openComposing(api.db), log });
+    const begun = async () =>
+      (
+        await api.db.query<{ host: string; attempts: number }>(
+          `select s.host, m.attempts from message m join push_subscription s on s.id = m.subscription_id
+            where m.org_id = $1 order by s.host`,
+          [org],
+        )
+      ).rows.map(({ host: by, attempts }) => `${by.split(':')[0]} ${attempts}`);
+    await sending.turn();
+    await sending.settled();
+    expect(await begun()).toEqual(['127.0.0.1 0', 'localhost 1']);
+    await api.db.query("update message set state = 'sent', end_time = now(), content = null where org_id = $1", [
+      elsewhere,
+    ]);
+    await sending.turn();
+    await sending.settled();
+    expect(await begun()).toEqual(['127.0.0.1 1', 'localhost 1']);
   });
 
   it('has keys no longer than keys are', async () => {

@@ -20,7 +20,7 @@ const tellOne = async (
   id: number,
 ): Promise<void> => {
   const { rows } = await client.query<Kept>(
-    `select p.id, p.endpoint_hash, o.oper_name || ' · ' || p.host as recipient, o.org_id, p.zone, p.quiet_from, p.quiet_until
+    `select p.id, o.id as "personId", p.endpoint_hash, o.oper_name || ' · ' || p.host as recipient, o.org_id, p.zone, p.quiet_from, p.quiet_until
        from push_subscription p join operator o on o.id = p.operator_id where p.id = $1 for no key update of p`,
     [id],
   );

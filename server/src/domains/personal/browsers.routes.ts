@@ -89,7 +89,8 @@ export const browserRoutes = ({ platform, vault }: { platform: Pool; vault: Vaul
       const [one] = rows;
       if (!one) throw new Refusal('notFound');
       ctx.note(one.host);
-      const browser = { id, endpoint_hash: one.endpoint_hash, recipient: `${operator.operName} · ${one.host}` };
+      const recipient = `${operator.operName} · ${one.host}`;
+      const browser = { id, personId: operator.id, endpoint_hash: one.endpoint_hash, recipient };
       await writeMessage(platform, vault, {
         ...{ channel: 'push', browser, orgId: operator.orgId, operator, purpose: 'test', seconds: TEST_SECONDS },
         ...{ subject: '', text: '', data: { test: true } },

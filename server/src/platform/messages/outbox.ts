@@ -17,6 +17,7 @@ export interface OwnWay {
 /** A browser that a person has told by: where that is lies sealed in its row. */
 export interface Browser {
   id: number;
+  personId: number;
   recipient: string;
   endpoint_hash: Buffer;
 }
@@ -95,6 +96,12 @@ const against = async (
   return rows[0]!.why;
 };
 
+/** What stands against one more to browsers of the same person. */
+const againstPerson = async (db: ClientBase | Pool, { personId }: Browser): Promise<ErrorCode | null> => {
+  const { rows } = await db.query<{ why: ErrorCode | null }>('select push_refusal($1) as why', [personId]);
+  return rows[0]!.why;
+};
+
 const write = async (
   db: ClientBase | Pool,
   vault: Vault,
@@ -102,12 +109,13 @@ const write = async (
 ): Promise<{ id: number } | { why: ErrorCode }> => {
   const { orgId, operator, channel, purpose, subject, text, data, leave, seconds, about } = message;
   const { address, hash, recipient, wayId, subscriptionId } = whereTo(vault, message);
-  const why = await against(db, message, hash);
+  const why =
+    (await against(db, message, hash)) ?? ('browser' in message ? await againstPerson(db, message.browser) : null);
   if (why) return { why };
   const said = Buffer.from(JSON.stringify({ address, subject, text, data, leave }));
   const content = vault.seal(USE, hash.toString('hex'), said);
-  // requests write to no browser, and may not name that column
-  const [column, value] = subscriptionId === null ? ['', ''] : [', subscription_id', ', $14'];
+  // requests write to no browser, and may not name those columns
+  const [column, value] = subscriptionId === null ? ['', ''] : [', subscription_id, person_id', ', $14, $15'];
   const { rows } = await db.query<{ id: number }>(
     `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time,
        config_id, alarm_id, told, way_id${column})
@@ -116,7 +124,7 @@ const write = async (
       ...[orgId, operator?.id ?? null, operator?.operName ?? '', channel, purpose],
       ...[recipient, hash, content, seconds],
       ...[about?.configId ?? null, about?.alarmId ?? null, about?.told ?? null, wayId],
-      ...(subscriptionId === null ? [] : [subscriptionId]),
+      ...('browser' in message ? [subscriptionId, message.browser.personId] : []),
     ],
   );
   return { id: rows[0]!.id };

@@ -32,6 +32,19 @@ export interface Endpoint {
 }
 export const endpointSeal = (operatorId: number) => ['push subscription', `operator ${operatorId}`] as const;
 
+/** Whether anything can be encrypted for a browser that has these: a point of the curve, and a secret. */
+const areKeys = ({ p256dh, auth }: Pick<Endpoint, 'p256dh' | 'auth'>): boolean => {
+  if (Buffer.from(auth, 'base64url').length < 16) return false;
+  const own = createECDH('prime256v1');
+  own.generateKeys();
+  try {
+    const theirs = Buffer.from(p256dh, 'base64url');
+    return theirs.length === 65 && own.computeSecret(theirs).length > 0;
+  } catch {
+    return false;
+  }
+};
+
 /** What a browser is told now. */
 export interface Push {
   payload: Record<string, unknown>;
@@ -61,17 +74,19 @@ export const openPush =
   async () => {
     const push = await compose();
     if (!push) return { state: 'lapsed', answer: '' };
+    // what a browser never makes: it is none
+    if (new URL(endpoint).protocol !== 'https:') return { state: 'failed', answer: 'http', gone: true };
+    if (!areKeys({ p256dh, auth })) return { state: 'failed', answer: 'keys', gone: true };
     let request: ReturnType<typeof webPush.generateRequestDetails>;
     try {
-      if (new URL(endpoint).protocol !== 'https:') return { state: 'failed', answer: 'http', gone: true };
       request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(push.payload), {
         vapidDetails: { subject, ...keys },
         contentEncoding: 'aes128gcm',
         ...{ TTL: KEPT_S, urgency: push.isUrgent ? 'high' : 'normal', topic: push.topic },
       });
-    } catch {
-      // a key that is none: a browser never makes one
-      return { state: 'failed', answer: 'keys', gone: true };
+    } catch (error) {
+      // that is ours: whoever mends it finds the message waiting, and the browser where it was
+      return { state: 'waiting', answer: `not encrypted: ${error instanceof Error ? error.message : ''}` };
     }
     const answer = await post(endpoint, {
       body: request.body as Buffer,

@@ -21,9 +21,10 @@ import { openWebhook } from './webhook.ts';
 const AT_ONCE = 10;
 const TO_ONE = 2;
 const OF_ONE = 4;
-/** An alarm is told to the browsers of a whole shift in a moment: so many at once, and of one organisation. */
+/** An alarm is told to the browsers of a whole shift in a moment: so many at once, of one organisation, and by one push service. */
 const PUSHES_AT_ONCE = 60;
 const PUSHES_OF_ONE = 20;
+const PUSHES_BY_ONE = 40;
 /** After this nobody is still handing it over: whoever did is gone, and what became of it is not known. */
 const GIVEN_UP = '2 minutes';
 const SHORTEST_S = 5;
@@ -75,14 +76,29 @@ const WAY_DUE = `
      where d.of_one <= ${OF_ONE} order by d.next_time limit $1)
    for update skip locked`;
 
-/** The same of browsers: no organisation's keep those of another waiting. */
+/**
+ * The same of browsers: no browser, no organisation and no push service keeps others waiting. Each bound is of what the one before
+ * it leaves.
+ */
 const PUSH_DUE = `
-  select w.id from message w where w.state = 'waiting' and w.id in (
-    select d.id from (
-      select m.id, m.next_time, row_number() over (partition by m.org_id order by m.next_time, m.id)
-          + (select count(*) from message s where s.state = 'sending' and s.channel = $2 and s.org_id = m.org_id) as of_one
-        from message m where m.channel = $2 and m.end_time is null and m.state = 'waiting' and m.next_time <= now() and m.expire_time > now()) d
-     where d.of_one <= ${PUSHES_OF_ONE} order by d.next_time limit $1)
+  with busy as materialized (
+    select s.org_id, s.subscription_id, q.host from message s left join push_subscription q on q.id = s.subscription_id
+     where s.state = 'sending' and s.channel = $2),
+  due as (
+    select m.id, m.next_time, m.org_id, p.host, row_number() over (partition by m.subscription_id order by m.next_time, m.id)
+        + (select count(*) from busy b where b.subscription_id = m.subscription_id) as of_browser
+      from message m join push_subscription p on p.id = m.subscription_id
+     where m.channel = $2 and m.end_time is null and m.state = 'waiting' and m.next_time <= now() and m.expire_time > now()),
+  of_one as (
+    select id, next_time, host, row_number() over (partition by org_id order by next_time, id)
+        + (select count(*) from busy b where b.org_id = due.org_id) as nth
+      from due where of_browser <= ${TO_ONE}),
+  by_one as (
+    select id, next_time, row_number() over (partition by host order by next_time, id)
+        + (select count(*) from busy b where b.host = of_one.host) as nth
+      from of_one where nth <= ${PUSHES_OF_ONE})
+  select w.id from message w where w.state = 'waiting'
+     and w.id in (select id from by_one where nth <= ${PUSHES_BY_ONE} order by next_time limit $1)
    for update skip locked`;
 
 const dueOf = (channel: SentChannel): string =>
