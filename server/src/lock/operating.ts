@@ -34,12 +34,13 @@ export const locksById = async (client: ClientBase, ids: readonly number[]): Pro
        t.report_interval_min, t.report_interval_max, t.sleep_interval_min, t.sleep_interval_max,
        exists (select from unlock_password p where p.device_id = d.id and p.end_time is null and ${passwordFresh}) as password_known,
        approved.kinds as approval_kinds,
-       case when approved.inside_alone then (select jsonb_build_object('inside', u.inside, 'age', u.age) from unseal_place(d.org_id, d.id) u) end
-         as unseal_place, (extract(epoch from now()) * 1000)::float8 as now
+       case when place.device_id is not null then jsonb_build_object('inside', place.inside, 'age', place.age) end as unseal_place, (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
-       join (select org_id, approval_kinds(org_id) as kinds, exists (select from unseal_areas(org_id)) as inside_alone
-         from (select distinct org_id from device where id = any($1)) o) approved on approved.org_id = d.org_id
+       join (select org_id, approval_kinds(org_id) as kinds from (select distinct org_id from device where id = any($1)) o) approved
+         on approved.org_id = d.org_id
+       left join (select p.* from (select org_id, array_agg(id) as ids from device where id = any($1) group by org_id) o
+         cross join lateral unseal_places(o.org_id, o.ids) p) place on place.device_id = d.id
      where d.id = any($1)`,
     [ids],
   );
