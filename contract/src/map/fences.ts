@@ -126,6 +126,8 @@ export const fences = {
     output: z.object({
       rows: z.array(z.object({ ...Named.shape, place_time: Time.nullable() })),
       total: z.int(),
+      /** there may be more: so many lie about there that not all were looked at */
+      atLeast: z.boolean(),
     }),
   }),
 };

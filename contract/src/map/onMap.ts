@@ -28,6 +28,8 @@ const There = {
   ),
   /** all that are there, of which `locks` are the first */
   total: z.int().min(0),
+  /** there may be more: so many lie about there that not all were looked at */
+  atLeast: z.boolean(),
 };
 
 const title = (zh: string, en: string) => ({ zh, en });

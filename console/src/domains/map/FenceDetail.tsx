@@ -88,7 +88,7 @@ export const FenceDetail = ({ fence }: { fence: Fence }) => {
         <Fact name={t('fences.inside')}>
           {inside && (
             <>
-              {t('fences.insideCount', { count: inside.total })}
+              {t(inside.atLeast ? 'fences.insideAtLeast' : 'fences.insideCount', { count: inside.total })}
               <ul className="fence-locks">
                 {inside.rows.map((lock) => (
                   <li key={lock.id}>

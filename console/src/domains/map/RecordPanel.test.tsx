@@ -19,7 +19,15 @@ const fence: RecordData['data'] = {
   of: 'fence',
   record: {
     ...{ id: 5, fence_name: 'Yard', fence_type: 'circle', fence_context: {}, radius: 800, colour: 'teal' },
-    ...{ is_show: false, org_name: 'East', alarm_on: 'both', schedule: null, locks: [lock(1), lock(2)], total: 73 },
+    ...{
+      is_show: false,
+      org_name: 'East',
+      alarm_on: 'both',
+      schedule: null,
+      locks: [lock(1), lock(2)],
+      total: 73,
+      atLeast: false,
+    },
   },
 };
 const show = async (of: Partial<RecordData>) => {

@@ -65,7 +65,7 @@ const Known = ({ of, asOf, show, choose }: { of: Record; asOf: string | null } &
   const relative = useRelative();
   const navigate = useNavigate();
   const may = useMay();
-  const { locks, total } = of.record;
+  const { locks, total, atLeast } = of.record;
   const isFence = of.of === 'fence';
   return (
     <>
@@ -76,7 +76,7 @@ const Known = ({ of, asOf, show, choose }: { of: Record; asOf: string | null } &
         </dl>
         <h3>
           {t(isFence ? 'record.inIt' : 'record.near', { metres: AT_POINT })}
-          <b>{number(total)}</b>
+          <b>{atLeast ? t('record.atLeast', { number: number(total) }) : number(total)}</b>
         </h3>
         {total === 0 && <p className="record-none">{t('record.none')}</p>}
         <ul className="record-locks">

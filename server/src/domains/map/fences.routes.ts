@@ -174,6 +174,10 @@ export const fenceRoutes: Served[] = serve(fences, {
   async locks({ id }, { client }) {
     const inside = await locksInFence(client, id, MOST_LISTED);
     if (!inside) throw new Refusal('notFound');
-    return { rows: inside.locks.map(({ lock_status: _, ...lock }) => lock), total: inside.total };
+    return {
+      rows: inside.locks.map(({ lock_status: _, ...lock }) => lock),
+      total: inside.total,
+      atLeast: inside.atLeast,
+    };
   },
 });

@@ -44,28 +44,46 @@ export const isForLock = `d.retired_time is null and d.org_id in (select orgs_be
 /** Degrees beyond the box of a fence within which a lock may still be held to be in it. */
 export const nearBox = `s.lon between f.west - 0.01 and f.east + 0.01 and s.lat between f.south - 0.001 and f.north + 0.001`;
 
-/** The first of the locks that are somewhere, and how many there are. */
+/** The first of the locks that are somewhere, and how many there are; `atLeast`: among so many that were looked at. */
 export interface LocksThere {
   locks: LockThere[];
   total: number;
+  atLeast: boolean;
 }
+/** So many locks are looked at one by one for a panel that asks again every few seconds. */
+export const MOST_LOOKED_AT = 20_000;
 
-/** Locks that a fence is for and that are in it now, the newest word of a place first, and `most` of them; undefined: no such fence. */
-export const locksInFence = async (db: ClientBase, id: number, most: number): Promise<LocksThere | undefined> => {
+/**
+ * Locks that a fence is for and that are in it now, the newest word of a place first, and `most` of them; undefined: no such fence.
+ * Of more than are looked at around it, any are: which are the newest could be told only by sorting them all.
+ */
+export const locksInFence = async (
+  db: ClientBase,
+  id: number,
+  most: number,
+  mostLookedAt = MOST_LOOKED_AT,
+): Promise<LocksThere | undefined> => {
   const { rows: drawn } = await db.query<DrawnFence>('select id, fence_context, radius from fence where id = $1', [id]);
   const [fence] = drawn;
   if (!fence) return;
   const inFence = isIn(fence);
   const near = inParts<LockThere & LockPlace>(
     db,
-    `select ${there}, s.lon, s.lat, s.fence_edges
-       from fence f join lock_state s on ${nearBox} join device d on d.id = s.device_id
-      where f.id = $1 and ${isForLock} order by s.place_time desc, d.id`,
-    [id],
+    `select * from (
+       select ${there}, s.lon, s.lat, s.fence_edges
+         from fence f join lock_state s on ${nearBox} join device d on d.id = s.device_id
+        where f.id = $1 and ${isForLock} limit $2) near order by place_time desc, id`,
+    [id, mostLookedAt + 1],
   );
-  const told: LocksThere = { locks: [], total: 0 };
+  const told: LocksThere = { locks: [], total: 0, atLeast: false };
+  let seen = 0;
   for await (const part of near)
     for (const { lon, lat, fence_edges, ...lock } of part) {
+      seen++;
+      if (seen > mostLookedAt) {
+        told.atLeast = true;
+        continue;
+      }
       if (!inFence({ lon, lat, fence_edges })) continue;
       told.total++;
       if (told.locks.length < most) told.locks.push(lock);

@@ -103,6 +103,9 @@ describe('a fence that is picked on the map', () => {
       await client.query('begin');
       const said = { ...fence('Country'), id } as never;
       expect((await locksInFence(listener as never, id, 3))?.total).toBe(total);
+      // of more than are looked at for a panel it is said that there may be more
+      expect(await locksInFence(listener as never, id, 3, 7000)).toMatchObject({ total: 7000, atLeast: true });
+      expect(await locksInFence(listener as never, id, 3, 10_002)).toMatchObject({ total: 10_002, atLeast: false });
       expect((await previewOf(listener as never, org, null, said)).inside).toBe(total);
     } finally {
       await client.query('rollback');

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { SessionOperator } from '../../platform/access.ts';
 import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { type LocksThere, type LockThere, there } from './inside.ts';
+import { type LocksThere, type LockThere, MOST_LOOKED_AT, there } from './inside.ts';
 
 type Organisation = z.output<typeof onMap.organisations.output>['organisations'][number];
 export const organisationsOnMap = async (db: ClientBase): Promise<Organisation[]> =>
@@ -66,14 +66,16 @@ export const locksNear = async (
          2 * ${METRES_OF_DEGREE} * degrees(asin(sqrt(sind((s.lat - $2) / 2) ^ 2 + cosd(s.lat) * cosd($2) * sind((s.lon - $1) / 2) ^ 2))) as metres
          from lock_state s join device d on d.id = s.device_id
         where d.status = 1 and d.retired_time is null and s.lat between $2 - $4 and $2 + $4
-          and (s.lon between $1 - $5 and $1 + $5 or abs(s.lon - $1) > 360 - $5)) near
+          and (s.lon between $1 - $5 and $1 + $5 or abs(s.lon - $1) > 360 - $5)
+        limit ${MOST_LOOKED_AT + 1}) near
       where metres <= $3 order by metres, id limit $6`,
     [lng, lat, metres, up, aside, most],
   );
   const locks = rows.map(({ id, sn, device_name, subject, lock_status, place_time }) => ({
     ...{ id, sn, device_name, subject, lock_status, place_time },
   }));
-  return { locks, total: rows[0]?.total ?? 0 };
+  const total = rows[0]?.total ?? 0;
+  return { locks, total: Math.min(total, MOST_LOOKED_AT), atLeast: total > MOST_LOOKED_AT };
 };
 
 /** An organisation and those below it, as far as they are the operator's; of one that is not, none. */
