@@ -158,7 +158,7 @@ export const alarms = {
     output: z.object({
       unprocessed: z.int().min(0),
       critical: z.int().min(0),
-      /** locks that have any of them */
+      /** locks of the map that have any of them: a disabled one is not there, and its alarm is still somebody's to deal with */
       locks: z.int().min(0),
       /** the caller hears none until then, and said why; null: they are heard */
       mute: AlarmMute.nullable(),

@@ -49,7 +49,10 @@ export const AlarmBell = () => {
   const label = !count
     ? t('bellUnknown')
     : known
-      ? t('bell', { count: count.unprocessed, critical: count.critical, locks: count.locks })
+      ? t('bell', {
+          ...{ count: count.unprocessed, critical: count.critical },
+          locks: t('bellLocks', { count: count.locks }),
+        })
       : t('bellFailed');
   const whole = [
     label,

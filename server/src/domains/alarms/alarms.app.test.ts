@@ -309,5 +309,14 @@ describe('what somebody has to deal with', () => {
       needsSomebody(lock.alarm_severity),
     );
     expect([bell.locks, onMap.length]).toEqual([2, 2]);
+    // a disabled lock is on no map; what it rang is still somebody's to deal with
+    await api.db.query('update device set status = 2 where id = $1', [other.id]);
+    const after = await mine.ok(alarms.count, {});
+    const shown = fleetLocks(await mine.ok(calls.map.locks, { size: 100 })).filter((lock) =>
+      needsSomebody(lock.alarm_severity),
+    );
+    expect([after.unprocessed, (await mine.ok(alarms.tally, { since })).all]).toEqual([3, 3]);
+    expect((await mine.ok(calls.dashboard.alarms, {})).unprocessed).toBe(3);
+    expect([after.locks, shown.length]).toEqual([1, 1]);
   });
 });

@@ -39,7 +39,9 @@ export const alarmRoutes = (deps: Deps): Served[] =>
     count: async (_, { client, operator }) => {
       const { rows } = await client.query<{ unprocessed: number; critical: number; locks: number }>(
         `select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical,
-           count(distinct device_id) as locks from alarm where ${openAlarms}`,
+           count(distinct device_id) filter (where exists (
+             select from device d where d.id = alarm.device_id and d.org_id = alarm.org_id and d.status = 1)) as locks
+         from alarm where ${openAlarms}`,
       );
       const { rows: mutes } = await client.query<{ until_time: string; reason: string }>(
         'select until_time, reason from alarm_mute where operator_id = $1 and until_time > now()',

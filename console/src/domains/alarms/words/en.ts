@@ -1,6 +1,8 @@
 export const words = {
-  bell_one: '{{count}} alarm to deal with, {{critical}} critical',
-  bell_other: '{{count}} alarms to deal with on {{locks}} locks, {{critical}} critical',
+  bell_one: '{{count}} alarm to deal with ({{locks}} on the map), {{critical}} critical',
+  bell_other: '{{count}} alarms to deal with ({{locks}} on the map), {{critical}} critical',
+  bellLocks_one: '{{count}} lock',
+  bellLocks_other: '{{count}} locks',
   bellUnknown: 'The alarms are being counted',
   bellFailed: 'The alarms could not be counted',
   bellOld: 'as of {{time}}, could not be renewed',

@@ -2,7 +2,8 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
-  bell_other: '{{locks}} 把锁上有 {{count}} 条未处理告警，其中 {{critical}} 条严重',
+  bell_other: '{{count}} 条未处理告警（地图上 {{locks}}），其中 {{critical}} 条严重',
+  bellLocks_other: '{{count}} 把锁',
   bellUnknown: '正在统计告警',
   bellFailed: '告警数读不到',
   bellOld: '是 {{time}} 的数，未能更新',
