@@ -198,6 +198,26 @@ describe('a track', () => {
     expect(await held()).toEqual([[3000], 0]);
   });
 
+  it('goes by the intervals of its time when the lock comes back from an organisation that had it meanwhile, which nobody else reads', async () => {
+    const lock = await buildDevice(api.db, org);
+    for (const minutes of [0, 1, 2, 12, 13, 14]) await reported(lock.id, minutes);
+    const held = async () =>
+      (await read(caller, [lock.id]))[0]?.intervals.map(({ report_interval }) => report_interval);
+    const tell = (seconds: number) =>
+      api.owner.query('update lock_state set report_interval = $2 where device_id = $1', [lock.id, seconds]);
+    const moveTo = (to: number) => api.owner.query('update device set org_id = $2 where id = $1', [lock.id, to]);
+    await tell(60);
+    await api.owner.query('delete from interval_told where device_id = $1 and not isfinite(since)', [lock.id]);
+    await api.owner.query("update interval_told set since = '-infinity' where device_id = $1", [lock.id]);
+    expect(await held()).toEqual([60]);
+    await moveTo(await buildOrganisation(api.db));
+    await tell(3600);
+    // whoever had it before reads no track of it at all, nor of then
+    expect((await caller.call(tracks.read, { ids: [lock.id], ...window })).verify.sign).toBe('notFound');
+    await moveTo(org);
+    expect(await held()).toEqual([60]);
+  });
+
   it('says of a seal that it is the platform’s word, in a table and at a place', async () => {
     const lock = await buildDevice(api.db, org, 'jt701');
     await reported(lock.id, 5);
