@@ -33,6 +33,9 @@ const useSound = (): { off: boolean; mutedUntil: string | null } => {
   return { off: wanted && !allowed, mutedUntil: isMuted(mute, serverNow()) ? mute.until_time : null };
 };
 
+/** A page that was loaded stands for so long at the least. */
+const STANDS_MS = 60_000;
+
 /** The map as it was left: its filters stand in its address. */
 const asItStood = (path: string): string => {
   const tab = useTabs.getState().tabs.find((one) => one.path === path);
@@ -40,8 +43,8 @@ const asItStood = (path: string): string => {
 };
 
 /**
- * What the wall of a control room stands in: the stream and what sounds, and nothing of the shell. A newer console is taken at
- * once, for nobody is there to be asked, and nothing typed could be lost.
+ * What the wall of a control room stands in: the stream and what sounds, and nothing of the shell. A newer console is taken, and a
+ * part that did not come asked for again, for nobody is there to be asked, and nothing typed could be lost.
  */
 export const WallFrame = () => {
   const { t } = useTranslation('map/wall');
@@ -61,7 +64,10 @@ export const WallFrame = () => {
   useEffect(followRights, []);
   useEffect(followRelease, []);
   useEffect(() => {
-    if (offered === 'newer' && online) window.location.reload();
+    if (offered === null || !online) return;
+    // while servers change over one by one the page may come from an old one again: it is not loaded over and over
+    const timer = setTimeout(() => window.location.reload(), Math.max(0, STANDS_MS - performance.now()));
+    return () => clearTimeout(timer);
   }, [offered, online]);
   const title = t('title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: in the other language it is another title

@@ -169,6 +169,44 @@ it('a figure that is asked for in vain is not of now, and nothing is called calm
   expect(figure('Open alarms').textContent).toContain('as of');
 });
 
+it('what is looked at is as old as the answer it stood in, and says so', async () => {
+  await show();
+  expect(focus().textContent).not.toContain('as of');
+  server.on(list.path, () => 'broken');
+  await settle(120_000);
+  for (let n = 0; n < 4 && !focus().textContent?.includes('A-1'); n += 1) await press('ArrowRight');
+  expect(focus().textContent).toContain('as of');
+  await press('ArrowRight');
+  await press('ArrowRight');
+  // silent locks are asked for by another call, which answers
+  expect(focus().textContent).toContain('B-3');
+  expect(focus().textContent).not.toContain('as of');
+});
+
+it('of more than take turns all are counted', async () => {
+  server.on(alarms.path, () => ({
+    data: { unprocessed: 137, critical: 1, told_since: 0, oldest_time: ago(26), rows: [], places: [] },
+  }));
+  await show();
+  expect(screen.getByText('4 of 139 taking turns')).toBeTruthy();
+});
+
+it('a wall of the gravest that has none speaks of those alone', async () => {
+  server.on(alarms.path, () => ({
+    data: { unprocessed: 2, critical: 0, told_since: 0, oldest_time: null, rows: [], places: [] },
+  }));
+  server.on(list.path, () => ({ data: { rows: [], more: false, unprocessed: 2 } }));
+  await show('?severity=critical');
+  expect(screen.getByText('No critical alarm is open')).toBeTruthy();
+});
+
+it('who may not see alarms is not told that nothing needs anybody', async () => {
+  signInWith(mapCalls.locks);
+  await show();
+  expect(screen.getByText('Not everything is known')).toBeTruthy();
+  expect(screen.getByText('This account may not see alarms.')).toBeTruthy();
+});
+
 it('what never came is no zero', async () => {
   for (const { path } of [alarms, list, fleet, orders, waiting]) server.on(path, () => 'broken');
   await show();

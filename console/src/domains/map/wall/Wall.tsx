@@ -111,7 +111,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
   useBoardVersion();
   const { loaded, failure, asOf, large } = useLiveLocks();
 
-  const { alarms, fleet, items, parts } = useWall(choice);
+  const { alarms, fleet, items, total: inAll, parts, readBy } = useWall(choice);
   const [turning, turn] = useState(() => turningFrom(Date.now()));
   const everyMs = choice.every * 1000;
   useEffect(() => {
@@ -218,7 +218,9 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
   const isHeld = loaded && (org === undefined || organisationsKnown);
   const counts = large > 0 ? (seen?.counts ?? null) : isHeld ? board.counts : null;
   const total = large > 0 ? (seen?.passed ?? null) : isHeld ? board.passed.size : null;
-  const unknown = parts.some((part) => part.data === undefined || oldSince(part, Date.now(), online) !== null);
+  // who may not see alarms cannot know that there are none
+  const unknown =
+    alarms === null || parts.some((part) => part.data === undefined || oldSince(part, Date.now(), online) !== null);
   const soundWords = sound.mutedUntil
     ? t('sound.muted', { time: shortTime(sound.mutedUntil, now) })
     : sound.off
@@ -275,12 +277,13 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           of={items.length}
           turning={turning}
           every={choice.every}
+          old={oldSince(readBy[item.kind], Date.now(), online)}
         />
       )}
       {!item && parts.every((part) => part.data !== undefined || part.error) && (
         <section className="wall-calm" aria-label={t('focus')}>
-          <h2>{t(unknown ? 'calmUnknown' : 'calm')}</h2>
-          {unknown && <p>{t('calmUnknownText')}</p>}
+          <h2>{t(unknown ? 'calmUnknown' : choice.severity === 'critical' ? 'calmCritical' : 'calm')}</h2>
+          {unknown && <p>{t(alarms === null ? 'noAlarmsText' : 'calmUnknownText')}</p>}
         </section>
       )}
       <footer className="wall-foot">
@@ -288,7 +291,11 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           <i data-deaf={deafSince !== null} aria-hidden="true" />
           <Heartbeat />
           <span>{total === null ? t(failure ? 'locksFailed' : 'locksLoading') : t('locks', { count: total })}</span>
-          <span>{t('toWatch', { count: items.length })}</span>
+          <span>
+            {inAll > items.length
+              ? t('toWatchOf', { count: items.length, total: inAll })
+              : t('toWatch', { count: items.length })}
+          </span>
           {soundWords && (
             <span className="wall-sound">
               <SoundOutlined aria-hidden /> {soundWords}

@@ -6,6 +6,7 @@ import { usePlaceWords } from '../../../lock/placeWords.ts';
 import { shortTime } from '../../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../../lock/sign/StateSign.tsx';
 import { useConnectionWord } from '../../../lock/useConnectionWord.ts';
+import { byServer } from '../../../platform/clock.ts';
 import { useDeafSince } from '../../../platform/network.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../../platform/time.ts';
@@ -75,8 +76,10 @@ export const WallFocus = (props: {
   of: number;
   turning: Turning;
   every: number;
+  /** since when it may be old, ms since 1970 by this computer's clock; null: it is of now */
+  old: number | null;
 }) => {
-  const { item, shown, place, of, turning, every } = props;
+  const { item, shown, place, of, turning, every, old } = props;
   const { t } = useTranslation('map/wall');
   const lang = useSettings((s) => s.lang);
   const wordsOf = useItemWords();
@@ -93,6 +96,7 @@ export const WallFocus = (props: {
     <section className="wall-focus" data-critical={item.critical} aria-label={t('focus')}>
       <header>
         <span>{t('place', { place, of })}</span>
+        {old !== null && <b className="wall-as-of">{t('asOf', { time: shortTime(byServer(old), now) })}</b>}
         <Progress turning={turning} every={every} only={of === 1} />
       </header>
       <div className="wall-what">

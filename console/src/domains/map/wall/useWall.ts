@@ -72,13 +72,28 @@ export const useWall = ({ org, severity }: WallChoice) => {
   );
   const all: readonly (Part<unknown> | null)[] = [alarms, queue, fleet, orders, approvals];
   const parts = all.filter((part) => part !== null);
-  return { alarms, fleet, items, parts };
+  /** what each thing was read by: it is as old as that */
+  const readBy = { alarm: queue, silent: fleet, battery: fleet, order: orders, approval: approvals };
+  const isNarrow = severity === 'critical';
+  const counts = [
+    isNarrow ? alarms?.data?.critical : alarms?.data?.unprocessed,
+    ...(isNarrow ? [] : [fleet?.data?.silent.count, fleet?.data?.battery.count, orders?.data?.count]),
+    ...(isNarrow || org !== undefined ? [] : [approvals?.data?.count]),
+  ];
+  /** all that need somebody, of which the first take turns */
+  const total = Math.max(
+    items.length,
+    counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+  );
+  return { alarms, fleet, items, total, parts, readBy };
 };
 
 /** A part that was to be asked for again long ago is old, whatever it says. */
 const OVERDUE = 90_000;
 /** Since when a part may be old, ms since 1970 by this computer's clock; null: it is as of now. 0: it was never known. */
-export const oldSince = ({ data, error, at }: Part<unknown>, now: number, online: boolean): number | null => {
+export const oldSince = (part: Part<unknown> | null, now: number, online: boolean): number | null => {
+  if (part === null) return 0;
+  const { data, error, at } = part;
   if (data === undefined) return error ? 0 : null;
   return error || !online || now - at > OVERDUE ? at : null;
 };
