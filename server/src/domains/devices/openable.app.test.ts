@@ -3,14 +3,9 @@ import { MOST_JUDGED, type Openable } from '@plomb/contract/devices/openable';
 import { MOST_OPENERS } from '@plomb/contract/devices/openers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
-import {
-  type BuiltDevice,
-  type BuiltOperator,
-  buildDevice,
-  buildOperator,
-  buildOrganisation,
-} from '../../testing/build.ts';
+import { type BuiltDevice, type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { buildOwnership, buildSealed, inDays } from '../../testing/openers.ts';
 
 const { openable, openers, assignments, authorisations } = calls;
 const buttons = [
@@ -34,24 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  top = await buildOrganisation(api.db);
-  [owner, port] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
-  chief = await buildOperator(api.db, top);
-  asChief = await api.signedIn(chief);
-  lock = await sealed(owner);
+  ({ top, owner, port, chief, asChief, lock } = await buildOwnership(api));
 });
 
-const sealed = async (org: number): Promise<BuiltDevice> => {
-  const device = await buildDevice(api.db, org, 'jt701');
-  await api.db.query(
-    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
-    [device.id],
-  );
-  return device;
-};
 const ofPerson = (who: number, change: object = {}, by = asChief) =>
   by.ok(openable.list, { of: 'operator', who, ...change });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const keyOf = async (id: number, scope: string[], physical = true): Promise<number> => {
   const { rows } = await api.db.query<{ id: number }>(
     `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
@@ -110,8 +92,8 @@ it('asked from either side, a person and a lock have one answer, whatever refuse
 });
 
 it('a role reaches the locks of its organisation and of those below, and no others', async () => {
-  const below = await sealed(await buildOrganisation(api.db, owner));
-  await sealed(port);
+  const below = await buildSealed(api, await buildOrganisation(api.db, owner));
+  await buildSealed(api, port);
   const guard = await buildOperator(api.db, owner, buttons);
   const told = await ofPerson(guard.id);
   expect(new Set(told.rows.map(shortly))).toEqual(
@@ -126,7 +108,7 @@ it('a role reaches the locks of its organisation and of those below, and no othe
 
 it('is counted whole, narrowed by answer, kind and words, and read by pages', async () => {
   const guard = await buildOperator(api.db, owner, buttons);
-  const others = [await sealed(owner), await sealed(owner), await sealed(owner)];
+  const others = [await buildSealed(api, owner), await buildSealed(api, owner), await buildSealed(api, owner)];
   await api.db.query('update lock_state set electric = 2 where device_id = $1', [others[0]!.id]);
   const all = await ofPerson(guard.id);
   expect(all.counts!.person).toMatchObject({ may: 3, refused: 1 });
@@ -148,8 +130,8 @@ it('is counted whole, narrowed by answer, kind and words, and read by pages', as
 
 it('what was distributed to its organisation, authorised to it and shown to it stands before what its role reaches', async () => {
   const guard = await buildOperator(api.db, port, buttons);
-  await sealed(port);
-  const [shared, shownOne] = [await sealed(owner), await sealed(port)];
+  await buildSealed(api, port);
+  const [shared, shownOne] = [await buildSealed(api, owner), await buildSealed(api, port)];
   await asChief.ok(assignments.add, { devices: [{ id: shared.id, sending: true }], org_ids: [port], orders: 'unseal' });
   await befriended(guard.id, chief.id);
   await authorised(guard);
@@ -206,7 +188,7 @@ it('a key may what both it and its owner may, until it ends, and its owner names
 it('of a friend elsewhere it tells what opens locks in sight, and nothing of its own organisation', async () => {
   const elsewhere = await buildOrganisation(api.db);
   const friend = await buildOperator(api.db, elsewhere, buttons);
-  await sealed(elsewhere);
+  await buildSealed(api, elsewhere);
   await befriended(friend.id, chief.id);
   expect(await ofPerson(friend.id)).toMatchObject({ rows: [], asked: { seen: false, roleName: '' }, keys: [] });
   await authorised(friend);
@@ -239,7 +221,7 @@ it('nobody learns of people, keys or locks out of its sight', async () => {
   const own = await ofPerson(guard.id, {}, await api.signedIn(guard));
   expect(own.rows.map(({ lock: of }) => [of.id, of.seen])).toEqual([[lock.id, false]]);
   // what was distributed to its organisation is told to who may see that
-  const shared = await sealed(owner);
+  const shared = await buildSealed(api, owner);
   await asChief.ok(assignments.add, { devices: [{ id: shared.id, sending: true }], org_ids: [port], orders: 'unseal' });
   expect((await ofPerson(guard.id, {}, portChief)).rows.map(({ lock: of }) => of.id)).toEqual([shared.id]);
   const plain = await api.signedIn(await buildOperator(api.db, port, ['whoCanOpen:list']));
@@ -265,7 +247,7 @@ it('of more locks than are judged a page stands as the list of devices has it, a
   expect([narrowed.total, narrowed.counts!.person.may]).toEqual([99, 99]);
   // a right of its own stands before them, and moves every page by one
   await befriended(guard.id, chief.id);
-  const far = await sealed(port);
+  const far = await buildSealed(api, port);
   await api.db.query(
     `with a as (insert into authorisation (org_id, org_name, holder_id, holder_name, holder_login, holder_org, asked, orders, from_time,
        until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time, friend_id)
@@ -303,7 +285,7 @@ it('what is told of locks in sight stands beside no count of what was given out 
 
 it('the list goes out as a file, whole and in the words of who asks', async () => {
   const guard = await buildOperator(api.db, owner, ['map:list']);
-  const more = await sealed(owner);
+  const more = await buildSealed(api, owner);
   const columns = ['sn', 'answer', 'why'].map((field) => ({ field, title: field }));
   const { url } = await asChief.ok(openable.export, {
     ...{ of: 'operator', who: guard.id, format: 'csv', columns, timeZone: 'UTC' },

@@ -10,6 +10,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { buildOwnership, inDays } from '../../testing/openers.ts';
 
 const { openers, assignments } = calls;
 const none = { may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 };
@@ -26,19 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  top = await buildOrganisation(api.db);
-  [owner, port] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
-  chief = await buildOperator(api.db, top);
-  asChief = await api.signedIn(chief);
-  lock = await buildDevice(api.db, owner, 'jt701');
-  await api.db.query(
-    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
-    [lock.id],
-  );
+  ({ top, owner, port, chief, asChief, lock } = await buildOwnership(api));
 });
 
 const asked = (change: object = {}, by = asChief) => by.ok(openers.list, { device_id: lock.id, ...change });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const shortly = ({ what, id, answer, clause }: Opener) => ({ what, id, answer, clause });
 /** An agreed authorisation of the lock to somebody outside. */
 const authorised = async (from: number, until: number, max: number | null = null) => {

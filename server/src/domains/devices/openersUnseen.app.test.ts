@@ -2,15 +2,9 @@ import { calls } from '@plomb/contract/calls';
 import { authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
-import {
-  type BuiltDevice,
-  type BuiltOperator,
-  buildDevice,
-  buildOperator,
-  buildOrganisation,
-} from '../../testing/build.ts';
+import { type BuiltDevice, type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { openersOf } from '../../testing/openers.ts';
+import { buildOwnership, inDays, openersOf } from '../../testing/openers.ts';
 
 const { openers, assignments } = calls;
 let api: TestApi;
@@ -26,17 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  top = await buildOrganisation(api.db);
-  [owner, port] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
-  chief = await buildOperator(api.db, top);
-  asChief = await api.signedIn(chief);
-  lock = await buildDevice(api.db, owner, 'jt701');
-  await api.db.query(
-    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
-    [lock.id],
-  );
+  ({ top, owner, port, chief, asChief, lock } = await buildOwnership(api));
 });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const signedInAt = async (org: number) => api.signedIn(await buildOperator(api.db, org));
 
 const holds = (number: string, known = 'told') =>
