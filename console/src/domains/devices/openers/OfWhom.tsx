@@ -2,12 +2,10 @@ import { CreditCardOutlined, KeyOutlined, UserOutlined } from '@ant-design/icons
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { MOST_JUDGED } from '@plomb/contract/devices/openable';
 import { MOST_OPENERS, type OpenedBy, openedBy, openerAnswers, openerKinds } from '@plomb/contract/devices/openers';
-import { Button, Segmented, Skeleton, Tabs } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { failureWords } from '../../../platform/answer.ts';
-import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { ExportButton } from '../../../ui/list/ExportButton.tsx';
@@ -18,9 +16,12 @@ import { ListContext, useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../../ui/page.ts';
 import { useNumber } from '../../../ui/useNumber.ts';
+import { AnswerTabs } from './AnswerTabs.tsx';
 import { MomentPicker } from './MomentPicker.tsx';
+import { NotLoaded } from './NotLoaded.tsx';
 import { OpenablesTable } from './OpenablesTable.tsx';
 import { Figure } from './OpenersHead.tsx';
+import { OperationChoice } from './OperationChoice.tsx';
 import { useOpenables, whomOf } from './useOpenables.ts';
 import { useOpenablesFile } from './useOpenersFile.ts';
 import { WhomChoice } from './WhomChoice.tsx';
@@ -32,7 +33,6 @@ const icons = { operator: UserOutlined, key: KeyOutlined, card: CreditCardOutlin
 export const OfWhom = ({ turn }: { turn: ReactNode }) => {
   const { t } = useTranslation('devices/openers');
   const { t: ui } = useTranslation('ui');
-  const lang = useSettings((s) => s.lang);
   const number = useNumber();
   const list = useList(deviceCalls.openable.list);
   const { query, change } = list;
@@ -57,14 +57,7 @@ export const OfWhom = ({ turn }: { turn: ReactNode }) => {
   const countOf = (one: (typeof openerAnswers)[number]) => sums.find(({ answer }) => answer === one)?.count ?? 0;
   const body = (): ReactNode => {
     if (!whom) return null;
-    if (error && !data)
-      return (
-        <Blank kind="failed" title={ui('failedTitle')} text={failureWords(error, lang)}>
-          <Button type="primary" onClick={() => void refetch()}>
-            {ui('retry')}
-          </Button>
-        </Blank>
-      );
+    if (error && !data) return <NotLoaded why={error} again={() => void refetch()} />;
     if (!data) return <Skeleton className="openers-loading" active paragraph={{ rows: 8 }} />;
     if (data.rows.length > 0) return <OpenablesTable rows={data.rows} counts={counts} />;
     if (query.keyword || query.answer || query.what)
@@ -139,13 +132,11 @@ export const OfWhom = ({ turn }: { turn: ReactNode }) => {
             )}
             <div className="openers-asked">
               {whom.of !== 'card' && (
-                <Segmented
-                  aria-label={t('operationName')}
+                <OperationChoice
                   value={operation}
                   onChange={(value) =>
                     change({ operation: value, page: undefined, answer: undefined, what: undefined })
                   }
-                  options={openedBy.map((value) => ({ value, label: t(`operation.${value}`) }))}
                 />
               )}
               <MomentPicker value={at} onChange={(moment) => change({ at: moment, page: undefined })} />
@@ -170,23 +161,8 @@ export const OfWhom = ({ turn }: { turn: ReactNode }) => {
           <section className="list">
             <div className="openers-bar">
               {counts ? (
-                <Tabs
-                  size="small"
-                  activeKey={String(query.answer ?? 'all')}
-                  onChange={(key) => change({ answer: key === 'all' ? undefined : key, page: undefined })}
-                  items={[
-                    { key: 'all', label: t('all') },
-                    ...sums
-                      .filter(({ answer, count }) => count > 0 || query.answer === answer || answer === 'may')
-                      .map(({ answer, count }) => ({
-                        key: answer,
-                        label: (
-                          <>
-                            {t(`answer.${answer}`)} <small>{number(count)}</small>
-                          </>
-                        ),
-                      })),
-                  ]}
+                <AnswerTabs
+                  sums={sums.filter(({ answer, count }) => count > 0 || query.answer === answer || answer === 'may')}
                 />
               ) : (
                 <p className="device-note">{data && t('whom.tooMany', { most: number(MOST_JUDGED) })}</p>

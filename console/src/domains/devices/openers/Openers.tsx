@@ -1,20 +1,21 @@
 import { MOST_OPENERS, type OpenedBy, openedBy, openerAnswers } from '@plomb/contract/devices/openers';
-import { Button, Segmented, Skeleton, Tabs } from 'antd';
+import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../../platform/answer.ts';
-import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { Pager } from '../../../ui/list/Pager.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { useTheList } from '../../../ui/list/useList.ts';
 import type { Device } from '../device.ts';
+import { AnswerTabs } from './AnswerTabs.tsx';
 import { Areas } from './Areas.tsx';
 import { Changes } from './Changes.tsx';
 import { MomentPicker } from './MomentPicker.tsx';
+import { NotLoaded } from './NotLoaded.tsx';
 import { Figure, TheLock } from './OpenersHead.tsx';
 import { OpenersTable } from './OpenersTable.tsx';
+import { OperationChoice } from './OperationChoice.tsx';
 import { Try } from './Try.tsx';
 import { summaryOf, useCountWords } from './useCountWords.ts';
 import { useOpeners } from './useOpeners.ts';
@@ -33,7 +34,6 @@ interface Props {
 export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) => {
   const { t } = useTranslation('devices/openers');
   const { t: ui } = useTranslation('ui');
-  const lang = useSettings((s) => s.lang);
   const { query, change } = useTheList();
   const words = useCountWords();
   const operation: OpenedBy = openedBy.find((one) => one === query.operation) ?? 'unseal';
@@ -47,14 +47,7 @@ export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) =>
     count: Object.values(data?.counts ?? {}).reduce((sum, one) => sum + one[answer], 0),
   }));
   const body = () => {
-    if (error && !data)
-      return (
-        <Blank kind="failed" title={ui('failedTitle')} text={failureWords(error, lang)}>
-          <Button type="primary" onClick={() => void refetch()}>
-            {ui('retry')}
-          </Button>
-        </Blank>
-      );
+    if (error && !data) return <NotLoaded why={error} again={() => void refetch()} />;
     if (!data) return <Skeleton className="openers-loading" active paragraph={{ rows: 8 }} />;
     if (data.total === 0)
       return (
@@ -83,11 +76,9 @@ export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) =>
           </>
         )}
         <div className="openers-asked">
-          <Segmented
-            aria-label={t('operationName')}
+          <OperationChoice
             value={operation}
             onChange={(value) => change({ operation: value, page: undefined, answer: undefined })}
-            options={openedBy.map((value) => ({ value, label: t(`operation.${value}`) }))}
           />
           <MomentPicker value={at} onChange={(moment) => change({ at: moment, page: undefined })} />
         </div>
@@ -96,26 +87,13 @@ export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) =>
       <div className="device-overview openers">
         <section className="list">
           <div className="openers-bar">
-            <Tabs
-              size="small"
-              activeKey={String(query.answer ?? 'all')}
-              onChange={(key) => change({ answer: key === 'all' ? undefined : key, page: undefined })}
-              items={[
-                { key: 'all', label: t('all') },
-                ...sums
-                  .filter(
-                    ({ answer, count }) =>
-                      (answer !== 'uncertain' && answer !== 'against') || count > 0 || query.answer === answer,
-                  )
-                  .map(({ answer, count }) => ({
-                    key: answer,
-                    label: (
-                      <>
-                        {t(`answer.${answer}`)} {data && <small>{count}</small>}
-                      </>
-                    ),
-                  })),
-              ]}
+            <AnswerTabs
+              sums={sums
+                .filter(
+                  ({ answer, count }) =>
+                    (answer !== 'uncertain' && answer !== 'against') || count > 0 || query.answer === answer,
+                )
+                .map(({ answer, count }) => ({ answer, count: data ? count : null }))}
             />
             <SearchBox placeholder={t('search')} />
           </div>
