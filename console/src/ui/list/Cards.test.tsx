@@ -16,7 +16,7 @@ const columns = [
 const show = () =>
   render(
     <MemoryRouter>
-      <ListContext value={{ hrefOf: (id: number) => `?id=${id}` } as unknown as List}>
+      <ListContext value={{ hrefOf: (id: number) => `?id=${id}`, open: { id: 7 } } as unknown as List}>
         <Cards rows={rows} columns={columns} card={undefined} opens />
       </ListContext>
     </MemoryRouter>,
@@ -27,6 +27,11 @@ it('what can be done with a record is beside the link that opens it, not in it',
   const link = screen.getByRole('link');
   expect(link.getAttribute('href')).toBe('/?id=7');
   expect(link.contains(screen.getByRole('button', { name: 'More: M7' }))).toBe(false);
+});
+
+it('the one that is open is told from the others', () => {
+  show();
+  expect(screen.getByRole('link').getAttribute('aria-current')).toBe('true');
 });
 
 it('a line without anything to say is left out', () => {

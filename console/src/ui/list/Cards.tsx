@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Column, idOf, titleOf } from '../table/column.ts';
+import { WithinLink } from '../withinLink.ts';
 import { useTheList } from './useList.ts';
 
 const cellOf = <Row,>(column: Column<Row>, row: Row, index: number): ReactNode => {
@@ -21,7 +22,7 @@ export const Cards = <Row extends { id: number }>(props: {
   card: ((row: Row) => ReactNode) | undefined;
   opens: boolean;
 }) => {
-  const { hrefOf } = useTheList();
+  const { hrefOf, open } = useTheList();
   const [first, ...others] = props.columns;
   const told = others.filter((column) => titleOf(column) !== '');
   const actions = props.card ? [] : others.filter((column) => titleOf(column) === '');
@@ -49,8 +50,8 @@ export const Cards = <Row extends { id: number }>(props: {
       {props.rows.map((row, index) => (
         <li key={row.id}>
           {props.opens ? (
-            <Link to={hrefOf(row.id)} className="card">
-              {content(row, index)}
+            <Link to={hrefOf(row.id)} className="card" aria-current={open.id === row.id}>
+              <WithinLink value>{content(row, index)}</WithinLink>
             </Link>
           ) : (
             <div className="card">{content(row, index)}</div>

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useKeys } from '../keys.ts';
 import { useTheList } from '../list/useList.ts';
 import { useMedia } from '../useMedia.ts';
+import { WithinLink } from '../withinLink.ts';
 import { type Column, idOf, titleOf, usualWidth } from './column.ts';
 import { movedBeside } from './columnModel.ts';
 import { HeaderCell, type HeaderCellProps } from './HeaderCell.tsx';
@@ -146,7 +147,7 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
       <>
         {before?.(row)}
         <Link to={hrefOf(row.id)} tabIndex={-1} onClick={(event) => event.stopPropagation()}>
-          {render ? (render(value, row, at) as ReactNode) : String(value)}
+          <WithinLink value>{render ? (render(value, row, at) as ReactNode) : String(value)}</WithinLink>
         </Link>
       </>
     );
