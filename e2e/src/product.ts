@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { borrowEmbedded, startEmbedded } from '@plomb/server/platform/postgres/launcher';
 import { endWithUs } from '@plomb/server/testing/endWithUs';
 import { House } from '@plomb/server/testing/house';
-import { openLine } from '@plomb/server/testing/line';
+import { openLine, openLineAt } from '@plomb/server/testing/line';
 import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
 import { compiled } from '@plomb/server/testing/process';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
@@ -34,19 +35,35 @@ interface Started {
   stop(): Promise<void>;
 }
 
+/** A port of this machine that nobody listens at. */
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+
 /**
  * The product with an empty database and ports of its own: one process, or several where `PLOMB_HOUSE=several` asks for
- * them. The demonstration is one process always.
+ * them. The demonstration is one process always. `named`: it knows at which address people reach it, so its mails hold links.
  */
-export const startProduct = async (args: string[] = [], from = root): Promise<RunningProduct> => {
+export const startProduct = async (
+  args: string[] = [],
+  from = root,
+  { named = false }: { named?: boolean } = {},
+): Promise<RunningProduct> => {
   const folder = await mkdtemp(join(tmpdir(), 'plomb-e2e-'));
   await chmod(folder, 0o755); // as root the database runs as another user, who must pass through
   const isSeveral = process.env.PLOMB_HOUSE === 'several' && args.length === 0;
+  const port = named ? await freePort() : 0;
   const fleets: Fleet[] = [];
   try {
     const { url, gatewayPort, databaseUrl, stop } = await (isSeveral
-      ? several(folder, from)
-      : alone(folder, args, from));
+      ? several(folder, from, port)
+      : alone(folder, args, from, port));
     return {
       url,
       gatewayPort,
@@ -68,14 +85,18 @@ export const startProduct = async (args: string[] = [], from = root): Promise<Ru
   }
 };
 
+const consoleAt = (port: number): Record<string, string> =>
+  port > 0 ? { CONSOLE_URL: `http://127.0.0.1:${port}` } : {};
+
 /** As a user starts it. */
-const alone = async (folder: string, args: string[], from: string): Promise<Started> => {
+const alone = async (folder: string, args: string[], from: string, port: number): Promise<Started> => {
   const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
     cwd: from,
     env: {
       ...process.env,
       ...compiled,
-      PORT: '0',
+      PORT: String(port),
+      ...consoleAt(port),
       GATEWAY_PORT: '0',
       DATA_DIR: join(folder, 'data'),
       PLOMB_ADMIN_PASSWORD: adminPassword,
@@ -96,7 +117,7 @@ const alone = async (folder: string, args: string[], from: string): Promise<Star
 };
 
 /** Two of each role that there may be many of and one for the jobs, over NATS, behind a balancer for people and one for devices. */
-const several = async (folder: string, from: string): Promise<Started> => {
+const several = async (folder: string, from: string, port: number): Promise<Started> => {
   const nats = await natsBinary();
   if ('missing' in nats) throw new Error(nats.missing);
   const stops: (() => Promise<unknown>)[] = [];
@@ -114,10 +135,11 @@ const several = async (folder: string, from: string): Promise<Started> => {
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...consoleAt(port),
     };
     const house = await House.start({ ...env, PLOMB_ADMIN_PASSWORD: adminPassword }, undefined, from);
     stops.push(() => house.stop());
-    const people = await openLine(...house.of('api').map(({ url }) => url));
+    const people = await openLineAt(port, ...house.of('api').map(({ url }) => url));
     const devices = await openLine(...house.ports.map((port) => `tcp://127.0.0.1:${port}`));
     stops.push(async () => {
       people.close();

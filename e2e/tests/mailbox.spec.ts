@@ -25,6 +25,9 @@ const words = {
     waiting: '待发送',
     tries: '尝试 2 次',
     lines: [/^位置：\d/m, /^时间：\d/m, /^查看：|^事项：/m],
+    leave: '不再接收',
+    left: '已停止',
+    leftAt: /gate3@port\.example 的收件人选择不再接收/,
   },
   'en-US': {
     add: /Add recipient/,
@@ -42,6 +45,9 @@ const words = {
     waiting: 'Waiting',
     tries: '2 tries',
     lines: [/^Place: \d/m, /^Time: \d/m, /^Look: |^What: /m],
+    leave: 'Receive no more',
+    left: 'Done',
+    leftAt: /Whoever reads gate3@port\.example chose to receive no more/,
   },
 } as const;
 
@@ -53,7 +59,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
     let server: Awaited<ReturnType<typeof startMailCatcher>>;
     test.beforeAll(async () => {
       server = await startMailCatcher((mail) => mails.push(mail));
-      product = await startProduct();
+      product = await startProduct([], undefined, { named: true });
     });
     test.afterAll(async () => {
       await product?.stop();
@@ -80,9 +86,9 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       await form.getByLabel(w.name, { exact: true }).fill('Gate 3');
       await form.getByLabel(w.mail, { exact: true }).fill('gate3@port.example');
       await form.getByRole('button', { name: w.save }).click();
-      const row = page.getByRole('row').filter({ hasText: 'Gate 3' });
-      await expect(row).toContainText('gate3@port.example');
-      await expect(row).toContainText(locale === 'zh-CN' ? '中文' : 'English');
+      const open = page.getByRole('complementary', { name: 'Gate 3' });
+      await expect(open).toContainText(w.language);
+      await expect(page.locator('.card').filter({ hasText: 'Gate 3' })).toContainText('gate3@port.example');
 
       const sealed = async () =>
         (await locksOnMap(admin)).find((l) => l.lock_status === 2 && l.lon !== null)?.sn ?? null;
@@ -97,7 +103,6 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       // a webhook of the same recipient: set up, tested while its receiver is broken at first, signed by the secret that was shown once
       let broken = true;
       const receiver = await startReceiver(() => ({ status: broken ? 500 : 204 }));
-      await row.getByText('gate3@port.example').click();
       const way = page.getByRole('listitem', { name: 'Webhook' });
       await way.getByRole('button', { name: w.setUp }).click();
       const setUp = page.getByRole('dialog').filter({ has: page.getByLabel(w.address) });
@@ -117,6 +122,16 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
       expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
       await receiver.stop();
+
+      // whoever reads the mail follows its link, and is asked before anything is left
+      const link = /http:\S+\/notices\/leave\/\S+/.exec(critical()[0]!.text)![0];
+      const reader = await context.newPage();
+      await reader.goto(link);
+      await reader.getByRole('button', { name: w.leave }).click();
+      await expect(reader.getByRole('status')).toBeVisible();
+      await expect(reader.getByRole('heading')).toHaveText(w.left);
+      await page.reload();
+      await expect(open.getByText(w.leftAt)).toBeVisible();
       await context.close();
     });
   });

@@ -13,7 +13,10 @@ export interface Line {
  * A line to the product that can be cut, and mended, as a network does it: open connections break, new ones are refused.
  * To several addresses it goes in turn, a connection at a time, as a balancer does it.
  */
-export const openLine = async (...to: readonly string[]): Promise<Line> => {
+export const openLine = (...to: readonly string[]): Promise<Line> => openLineAt(0, ...to);
+
+/** The same at a port that is known before. */
+export const openLineAt = async (at: number, ...to: readonly string[]): Promise<Line> => {
   const ends = to.map((url) => new URL(url));
   let nth = 0;
   const sockets = new Set<Socket>();
@@ -39,7 +42,7 @@ export const openLine = async (...to: readonly string[]): Promise<Line> => {
       else socket.pipe(other);
     }
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(at, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const cut = (): void => {
