@@ -1,5 +1,8 @@
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { mailboxLanguages, type RecipientWay, receiveTypes } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -9,14 +12,22 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Coming } from '../../ui/form/Coming.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { useTheList } from '../../ui/list/useList.ts';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { useMedia } from '../../ui/useMedia.ts';
+import { useOwnAddress } from '../../ui/useOwnAddress.ts';
 import { Coverage } from './Coverage.tsx';
 import { Troubles } from './Troubles.tsx';
 import './mailbox.css';
 
+const { alarmConfigs } = mailboxCalls;
+
 const RecipientForm = later(async () => (await import('./RecipientForm.tsx')).RecipientForm, { meanwhile: <Coming /> });
 
-const Ways = later(async () => (await import('./Ways.tsx')).Ways, { meanwhile: <Coming /> });
+const Recipient = later(async () => (await import('./Recipient.tsx')).Recipient, { meanwhile: <Coming /> });
+
+/** From here on the list, one recipient and what was sent to it stand side by side. */
+const wideQuery = '(min-width: 1200px)';
 
 /** By which ways, those that do not get through in their colour and with why: found at a glance, and by ear. */
 const WaysAtAGlance = ({ ways }: { ways: readonly RecipientWay[] }) => {
@@ -39,6 +50,24 @@ const WaysAtAGlance = ({ ways }: { ways: readonly RecipientWay[] }) => {
   );
 };
 
+/** Where there is room, one recipient stands open from the start: the first that something is wrong with, else the first. */
+const OpensOne = () => {
+  const { open, query, filtered, change } = useTheList();
+  const queries = useQueryClient();
+  const wide = useMedia(wideQuery);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) return;
+    isFirst.current = false;
+    if (!wide || filtered || open.id !== null || open.edit !== null) return;
+    const rows = queries.getQueryData<OutputOf<typeof alarmConfigs.list>>([alarmConfigs.list.path, query])?.rows ?? [];
+    const fails = rows.find(({ status, ways }) => status === 1 && ways.some((way) => way.on && way.health !== 'well'));
+    const id = (fails ?? rows[0])?.id;
+    if (id !== undefined) change({ id });
+  }, [wide, filtered, open, query, queries, change]);
+  return null;
+};
+
 /** Whom the organisations have told of their alarms. */
 export const MailboxPage = () => {
   const { t } = useTranslation('mailbox');
@@ -47,12 +76,27 @@ export const MailboxPage = () => {
   const types = useDictionary('receive_type');
   const languages = useDictionary('language');
   const kinds = useDictionary('alarm_kind');
+  const [address] = useOwnAddress();
+  const isBeside = useMedia(wideQuery) && address.get('id') !== null;
   return (
     <ResourcePage
-      of={mailboxCalls.alarmConfigs}
+      of={alarmConfigs}
+      asCards={isBeside}
+      card={(one) => (
+        <>
+          <b>
+            {one.config_name} {one.status === 2 && <DictTag code="enable_status" value={one.status} />}
+          </b>
+          <p className="mailbox-card">
+            {[one.org_name, types.word(one.receive_type), one.mail_box, one.phone].filter(Boolean).join(' · ')}
+          </p>
+          <WaysAtAGlance ways={one.ways} />
+        </>
+      )}
       noun={t('noun')}
       notice={
         <div className="mailbox-notices">
+          <OpensOne />
           <Troubles />
           <Coverage />
         </div>
@@ -92,7 +136,7 @@ export const MailboxPage = () => {
         </>
       }
       detail={(one) => (
-        <>
+        <Recipient one={one}>
           <Facts>
             <Fact name={t('state')}>
               <DictTag code="enable_status" value={one.status} />
@@ -112,8 +156,7 @@ export const MailboxPage = () => {
             <Fact name={t('organisation')}>{one.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
           </Facts>
-          <Ways one={one} />
-        </>
+        </Recipient>
       )}
       form={(one) => <RecipientForm isNew={one === undefined} />}
       blank={{

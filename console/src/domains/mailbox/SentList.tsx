@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
+import { clockTime, useNow } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 
 const { alarmWays } = mailboxCalls;
@@ -74,6 +75,7 @@ const SentLine = ({ one }: { one: Sent }) => {
   const channels = useDictionary('message_channel');
   const kinds = useDictionary('alarm_kind');
   const states = useDictionary('message_state');
+  const now = useNow();
   const what = (): string => {
     if (one.purpose === 'test') return t('testMessage');
     if (one.alarm) return [kinds.word(one.alarm.kind), one.alarm.subject || one.alarm.sn].join(' ');
@@ -82,7 +84,9 @@ const SentLine = ({ one }: { one: Sent }) => {
   return (
     <li>
       <b>{what()}</b>
-      <time dateTime={one.create_time}>{clockTime(one.create_time)}</time>
+      <time dateTime={one.create_time} title={clockTime(one.create_time)}>
+        {shortTime(one.create_time, now)}
+      </time>
       <span className="mailbox-by">{[channels.word(one.channel), one.recipient].join(' · ')}</span>
       <span className="mailbox-tries">
         <i role="img" aria-label={t('tries', { count: one.tries.length })}>

@@ -6,9 +6,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { Recipient } from './Recipient.tsx';
 import { SentList } from './SentList.tsx';
 import { Troubles } from './Troubles.tsx';
-import { Ways } from './Ways.tsx';
 
 inEnglish();
 
@@ -62,7 +62,7 @@ it('names each way that fails, since when, and who was told of it, with the way 
 });
 
 it('who left is shown, and asked back by who may', async () => {
-  showPage(<Ways one={one} />, '/alarmConfig?id=7');
+  showPage(<Recipient one={one} />, '/alarmConfig?id=7');
   const mail = await screen.findByRole('listitem', { name: 'Mail' });
   expect(within(mail).getByText('Unsubscribed')).toBeTruthy();
   await userEvent.click(await screen.findByRole('button', { name: 'Invite again' }));
@@ -71,15 +71,62 @@ it('who left is shown, and asked back by who may', async () => {
 });
 
 it('a way that nothing gets through is called broken, with what the other side said', async () => {
-  showPage(<Ways one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  showPage(<Recipient one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
   const sms = await screen.findByRole('listitem', { name: 'SMS' });
   expect(within(sms).getByText('Broken')).toBeTruthy();
   expect(within(sms).getByText(/HTTP 500/)).toBeTruthy();
   expect(screen.getByText('4 browsers of this organisation’s people')).toBeTruthy();
 });
 
+it('a way is switched where it stands: mail by the recipient as it is by now, a robot by its own row', async () => {
+  const now = {
+    ...{ id: 7, version: 'v2', config_name: 'Quay', mail_box: 'quay@port.example', phone: '13812342071', kinds: [] },
+    ...{ language: 'en_US', receive_type: 'police', is_mail_config: true, is_phone_config: true },
+    ...{ quiet_from: '', quiet_until: '', status: 1, org_id: 1, org_name: 'Port' },
+  };
+  server.on('/alarmConfig/detail', () => ({ data: now }));
+  server.on('/alarmConfig/update', () => ({ data: {} }));
+  server.on('/alarmWay/save', () => ({ data: { secret: null } }));
+  ways = [
+    { channel: 'mail', on: true, health: 'well' },
+    { channel: 'wecom', on: false, health: 'well' },
+  ];
+  showPage(<Recipient one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  const mail = await screen.findByRole('switch', { name: 'Mail on' });
+  expect(mail.getAttribute('aria-checked')).toBe('true');
+  await userEvent.click(mail);
+  await waitFor(() =>
+    expect(asked('/alarmConfig/update')).toMatchObject([
+      { id: 7, version: 'v2', config_name: 'Quay', is_mail_config: false, is_phone_config: true },
+    ]),
+  );
+  await userEvent.click(screen.getByRole('switch', { name: 'WeCom on' }));
+  await waitFor(() =>
+    expect(asked('/alarmWay/save')).toMatchObject([{ config_id: 7, channel: 'wecom', enabled: true }]),
+  );
+  expect(asked('/alarmWay/save')[0]).not.toHaveProperty('address');
+  // none of a way that leads nowhere yet
+  expect(screen.queryByRole('switch', { name: 'Feishu on' })).toBeNull();
+});
+
+it('to remove a way is asked first, with what it means', async () => {
+  server.on('/alarmWay/remove', () => ({ data: {} }));
+  ways = [{ channel: 'wecom', on: true, health: 'well' }];
+  const row = { channel: 'wecom', enabled: true, recipient: 'qyapi …4f2a', has_secret: false, refusals: 0 };
+  server.on('/alarmWay/list', () => ({
+    data: { rows: [{ ...row, change_time: '2026-11-23T08:00:00.000Z', changed_by: 'x' }], ways, day: [], browsers: 0 },
+  }));
+  showPage(<Recipient one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit…' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove…' }));
+  expect(await screen.findByText(/qyapi …4f2a.* is told nothing more/)).toBeTruthy();
+  expect(asked('/alarmWay/remove')).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(asked('/alarmWay/remove')).toMatchObject([{ config_id: 7, channel: 'wecom' }]));
+});
+
 it('all ways that are set up are tested at once, and what was sent is narrowed', async () => {
-  showPage(<Ways one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  showPage(<Recipient one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
   await userEvent.click(await screen.findByRole('button', { name: 'Test all ways' }));
   await waitFor(() => expect(asked('/alarmWay/test').map(({ channel }) => channel)).toEqual(['mail', 'sms']));
   await userEvent.click(await screen.findByText('Not sent'));
@@ -91,7 +138,7 @@ it('SMS that the house has not set up is called so, and one that refuses says wh
     { channel: 'mail', on: true, health: 'refuses' },
     { channel: 'sms', on: true, health: 'unset' },
   ];
-  showPage(<Ways one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
+  showPage(<Recipient one={{ ...one, mail_left: false }} />, '/alarmConfig?id=7');
   expect(
     within(await screen.findByRole('listitem', { name: 'SMS' })).getByText('Not set up by the house'),
   ).toBeTruthy();

@@ -10,6 +10,7 @@ import { said } from '../../platform/notices.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { markRefused } from '../../ui/form/Said.tsx';
+import { DeleteDialog } from '../../ui/list/DeleteDialog.tsx';
 import { useCopy } from '../../ui/useCopy.ts';
 
 const { alarmWays } = mailboxCalls;
@@ -65,18 +66,25 @@ export const WayForm = ({ config, channel, kept, changed, close }: Props) => {
       setBusy(false);
     }
   };
+  const [asking, ask] = useState(false);
   const remove = async (): Promise<void> => {
-    setBusy(true);
     try {
       await send(alarmWays.remove, { config_id: config, channel });
-      await changed();
-      close();
     } catch {
-      // why not was said by whoever sent it
-    } finally {
-      setBusy(false);
+      return; // why not was said by whoever sent it
     }
+    await changed();
+    close();
   };
+  if (asking)
+    return (
+      <DeleteDialog
+        count={1}
+        consequence={t('removing', { channel: channels.word(channel), address: kept?.recipient ?? '' })}
+        remove={remove}
+        close={() => ask(false)}
+      />
+    );
   if (made)
     return (
       // it is shown once: neither Esc nor a click beside it takes it away
@@ -103,7 +111,7 @@ export const WayForm = ({ config, channel, kept, changed, close }: Props) => {
       afterOpenChange={focusField}
       footer={[
         kept && (
-          <Button key="remove" danger disabled={busy} onClick={() => void remove()}>
+          <Button key="remove" danger disabled={busy} onClick={() => ask(true)}>
             {t('remove')}
           </Button>
         ),

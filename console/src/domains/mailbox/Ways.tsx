@@ -1,8 +1,8 @@
 import type { WayHealth } from '@plomb/contract/mailbox/alarmConfig';
 import { mailboxCalls } from '@plomb/contract/mailbox/domain';
 import { type RecipientChannel, recipientChannels, type WayChannel } from '@plomb/contract/messages/channels';
-import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
@@ -11,11 +11,11 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
-import { Left } from './Left.tsx';
-import { SentList } from './SentList.tsx';
 import { WayForm } from './WayForm.tsx';
 
-const { alarmWays } = mailboxCalls;
+const { alarmConfigs, alarmWays } = mailboxCalls;
+/** What says how ways stand, here and beside. */
+const standing = [alarmConfigs.list, alarmConfigs.detail, alarmConfigs.troubles, alarmConfigs.coverage, alarmWays.list];
 
 interface Line {
   channel: RecipientChannel;
@@ -26,23 +26,23 @@ interface Line {
 }
 
 /** One recipient as the page's record has it. */
-interface Recipient {
+export interface Recipient {
   id: number;
   mail_box: string;
   phone: string;
   mail_left: boolean;
 }
 
-/** The ways of a recipient, how each did in the last day, a test of each, and what was sent. */
-export const Ways = ({ one }: { one: Recipient }) => {
+/** The ways of a recipient, each with its switch, how it did in the last day, and its test; `tested`: of the newest one, its number. */
+export const Ways = ({ one, tested }: { one: Recipient; tested: (id: number) => void }) => {
   const { t } = useTranslation('mailbox');
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const may = useMay()(alarmWays.save);
   const channels = useDictionary('message_channel');
   const [editing, edit] = useState<WayChannel | null>(null);
-  /** tells the list below that there is something new */
-  const [tested, setTested] = useState(0);
+  const queries = useQueryClient();
+  const [turning, setTurning] = useState<RecipientChannel | null>(null);
   const [testing, setTesting] = useState<RecipientChannel | 'all' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: [alarmWays.list.path, one.id, lang],
@@ -68,10 +68,25 @@ export const Ways = ({ one }: { one: Recipient }) => {
       isSetUp: way !== undefined,
     };
   });
+  const turn = async (channel: RecipientChannel, on: boolean): Promise<void> => {
+    setTurning(channel);
+    try {
+      if (channel === 'mail' || channel === 'sms') {
+        const kept = await send(alarmConfigs.detail, { id: one.id });
+        const turned = channel === 'mail' ? { is_mail_config: on } : { is_phone_config: on };
+        await send(alarmConfigs.update, alarmConfigs.update.input.parse({ ...kept, ...turned }));
+      } else await send(alarmWays.save, { config_id: one.id, channel, enabled: on });
+    } catch {
+      // why not was said by whoever sent it
+    } finally {
+      await Promise.all(standing.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
+      setTurning(null);
+    }
+  };
   const test = async (channel: RecipientChannel): Promise<void> => {
     setTesting(channel);
     try {
-      setTested((await send(alarmWays.test, { config_id: one.id, channel })).id);
+      tested((await send(alarmWays.test, { config_id: one.id, channel })).id);
     } catch {
       // why not was said by whoever sent it
     } finally {
@@ -84,13 +99,12 @@ export const Ways = ({ one }: { one: Recipient }) => {
     const begun = await Promise.allSettled(
       lines.filter(({ isSetUp }) => isSetUp).map(({ channel }) => send(alarmWays.test, { config_id: one.id, channel })),
     );
-    setTested(Math.max(tested, ...begun.map((each) => (each.status === 'fulfilled' ? each.value.id : 0))));
+    tested(Math.max(0, ...begun.map((each) => (each.status === 'fulfilled' ? each.value.id : 0))));
     setTesting(null);
   };
   const kept = editing === null ? undefined : data.rows.find(({ channel }) => channel === editing);
   return (
     <>
-      {one.mail_left && <Left config={one.id} address={one.mail_box} />}
       <section className="mailbox-ways" aria-labelledby="mailbox-ways">
         <h3 id="mailbox-ways">
           {t('ways')} <small>{t('waysHint')}</small>
@@ -100,6 +114,17 @@ export const Ways = ({ one }: { one: Recipient }) => {
             const day = data.day.find(({ channel }) => channel === line.channel);
             return (
               <li key={line.channel} aria-label={channels.word(line.channel)}>
+                {may && line.isSetUp ? (
+                  <Switch
+                    size="small"
+                    checked={line.on}
+                    loading={turning === line.channel}
+                    aria-label={t('turn', { channel: channels.word(line.channel) })}
+                    onChange={(on) => void turn(line.channel, on)}
+                  />
+                ) : (
+                  <i />
+                )}
                 <b>{channels.word(line.channel)}</b>
                 <span className="mailbox-address">{line.isSetUp ? line.address : t('notSetUp')}</span>
                 <span className="mailbox-day">
@@ -142,6 +167,7 @@ export const Ways = ({ one }: { one: Recipient }) => {
             );
           })}
           <li>
+            <i />
             <b>{t('browsers')}</b>
             <span className="mailbox-address">{t('browsersOn', { count: data.browsers })}</span>
             <span className="mailbox-day">
@@ -155,7 +181,6 @@ export const Ways = ({ one }: { one: Recipient }) => {
           </Button>
         )}
       </section>
-      <SentList config={one.id} newest={tested} />
       {editing && (
         <WayForm
           config={one.id}

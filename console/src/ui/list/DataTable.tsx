@@ -24,6 +24,8 @@ export interface DataTableProps<Row extends { id: number }> {
   selection?: { ids: readonly number[]; select: (ids: number[]) => void };
   /** a row as a card, on a phone; else the columns one below the other */
   card?: (row: Row) => ReactNode;
+  /** whatever the screen */
+  asCards?: boolean;
   /** stands in the first column before the link to the record: the fold of a tree */
   before?: (row: Row) => ReactNode;
   /** false: a row has nothing behind it */
@@ -70,6 +72,6 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
         {empty.action}
       </Blank>
     );
-  if (phone) return <Cards rows={rows} columns={columns} card={card} opens={opens} />;
+  if (phone || props.asCards) return <Cards rows={rows} columns={columns} card={card} opens={opens} />;
   return <Rows {...{ rows, columns, setup, nameOf, selection, before, opens, onEnd }} />;
 };

@@ -20,6 +20,8 @@ export interface ListWords<Row extends { id: number }> {
   filters?: ReactNode;
   empty: DataTableProps<Row>['empty'];
   card?: (row: Row) => ReactNode;
+  /** rows as cards on a larger screen too: what stands beside them needs the room */
+  asCards?: boolean;
   /** words of coded columns in an exported file */
   words?: FileWords;
 }
@@ -108,6 +110,7 @@ export const ListPage = <Row extends { id: number }>(
         {...(before ? { before } : {})}
         {...(onEnd ? { onEnd } : {})}
         {...(card ? { card } : {})}
+        asCards={props.asCards ?? false}
       />
       {props.children}
     </ListFrame>

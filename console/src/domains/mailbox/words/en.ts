@@ -74,7 +74,10 @@ export const words = {
   on: 'On',
   save: 'Save',
   saved: 'Saved',
-  remove: 'Remove',
+  turn: '{{channel}} on',
+  remove: 'Remove…',
+  removing:
+    '{{channel}} ({{address}}) is told nothing more, and what waits for it is not sent. Its address and secret go for good; what was sent stays listed.',
   copy: 'Copy',
   done: 'Done',
   secretOnce: 'Signing secret of this webhook',
