@@ -156,6 +156,15 @@ it('is explained where it cannot be: without encryption, in a browser that canno
   expect(await screen.findByText(/^Your role sees no alarms/)).toBeTruthy();
 });
 
+it('what did not load says why, and is asked for again', async () => {
+  server.on('/browser/list', () => 'broken');
+  show();
+  const again = await screen.findByRole('button', { name: 'Load again' });
+  server.on('/browser/list', () => ({ data: { key, may, rows } }));
+  await userEvent.click(again);
+  expect(await screen.findByRole('button', { name: 'Switch on in this browser' })).toBeTruthy();
+});
+
 it('says why the browser gave no address', async () => {
   subscribe.mockImplementationOnce(() => {
     throw new DOMException('Registration failed - push service error', 'AbortError');

@@ -27,6 +27,7 @@ const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Notifications of alarms by the browser, while no console is open: this one's switch and choices, and the others of this person. */
 export const Browsers = () => {
   const { t } = useTranslation('personal');
+  const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const [busy, setBusy] = useState(false);
   /** why it could not be switched on; '' = nothing */
@@ -42,7 +43,21 @@ export const Browsers = () => {
     refetchInterval: ({ state: { data: now } }) =>
       now?.rows.some(({ last }) => last?.state === 'waiting' || last?.state === 'sending') ? 1000 : 30_000,
   });
-  if (!data) return error ? <Alert type="error" showIcon title={failureWords(error, lang)} /> : <Skeleton active />;
+  if (!data)
+    return error ? (
+      <Alert
+        type="error"
+        showIcon
+        title={failureWords(error, lang)}
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            {ui('retry')}
+          </Button>
+        }
+      />
+    ) : (
+      <Skeleton active />
+    );
   const here = data.rows.find(({ current }) => current);
   const others = data.rows.filter(({ current }) => !current);
 
