@@ -86,7 +86,7 @@ it('says of each lock by what right, until when and why not, counted kind by kin
 
 it('of more than are judged it shows the list and says how to count them', async () => {
   show({ counts: null, total: 1_000_000 });
-  await screen.findByText(/More than 10,000 locks are in reach/);
+  await screen.findByText(/Too many locks are in reach \(over 10,000\)/);
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
