@@ -27,6 +27,9 @@ const schema = `
   create trigger noted after insert on seed for each row execute function noted();
   create trigger noted_off after insert on operator for each row execute function noted();
   alter table operator disable trigger noted_off;
+  create function stays() returns trigger language plpgsql as $$ begin raise exception 'append only'; end $$;
+  create trigger never_emptied before truncate on note for each statement execute function stays();
+  alter table note enable always trigger never_emptied;
   create table position (device_id bigint, at timestamptz, lon float8, primary key (device_id, at)) partition by range (at);
   create unlogged table scratch (id int);
   create schema graphile_worker;

@@ -33,8 +33,10 @@ export async function restoreDatabase(url: string, path: string, dir: string): P
     await client.query('set constraints all immediate');
     for (const partition of manifest.partitions) await createPartition(client, partition);
     const names = manifest.tables.map(({ name }) => name);
-    if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
-    const rows = await withoutRules(client, () => load(client, archive, manifest));
+    const rows = await withoutRules(client, async () => {
+      if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+      return load(client, archive, manifest);
+    });
     await client.query('commit');
     await client.query('analyze');
     const migrated = await applyMigrations(url, files);
