@@ -4,6 +4,7 @@ import { appCalls } from './apps/domain.ts';
 import { baseMapCalls } from './basemaps/domain.ts';
 import { batchCalls } from './batches/domain.ts';
 import { cardCalls } from './cards/domain.ts';
+import { custodyCalls } from './custody/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...orderCalls,
   ...alarmCalls,
   ...recordDomainCalls,
+  ...custodyCalls,
   ...deviceCalls,
   ...cardCalls,
   ...batchCalls,

@@ -4,6 +4,7 @@ import { appMenu } from './apps/domain.ts';
 import { baseMapMenu } from './basemaps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
 import { cardMenu } from './cards/domain.ts';
+import { custodyMenu } from './custody/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
 import { firmwareMenu } from './firmware/domain.ts';
 import { friendMenu } from './friends/domain.ts';
@@ -29,6 +30,7 @@ export const menuSeeds = {
   ...deviceMenu,
   ...cardMenu,
   ...recordMenu,
+  ...custodyMenu,
   ...orderMenu,
   ...batchMenu,
   ...firmwareMenu,

@@ -4,6 +4,7 @@ import { appWords } from './apps/words.ts';
 import { baseMapWords } from './basemaps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
+import { custodyWords } from './custody/words.ts';
 import { deviceWords } from './devices/words.ts';
 import { firmwareWords } from './firmware/words.ts';
 import { friendWords } from './friends/words.ts';
@@ -33,6 +34,7 @@ export const dictionarySeeds = {
   ...lockWords,
   ...alarmWords,
   ...recordWords,
+  ...custodyWords,
   ...deviceWords,
   ...batchWords,
   ...importWords,

@@ -19,6 +19,7 @@ import { cardRoutes } from './domains/cards/cards.routes.ts';
 import { matrixRoutes } from './domains/cards/matrix.routes.ts';
 import { openedByCard, openingCards } from './domains/cards/openings.ts';
 import { ruleRoutes } from './domains/cards/rules.routes.ts';
+import { ledgerRoutes } from './domains/custody/ledger.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import { firmwareDomain } from './domains/firmware/domain.ts';
@@ -238,6 +239,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),
+    ...ledgerRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
     ...alarmRuleRoutes({

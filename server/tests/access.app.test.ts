@@ -29,6 +29,7 @@ let foreign: {
   log: number;
   quarantine: number;
   custody: number;
+  ledger: number;
   import: number;
   job: number;
   batch: number;
@@ -200,6 +201,7 @@ beforeAll(async () => {
     interest: interest.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
+    ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
     command: command.rows[0]!.id,
@@ -304,6 +306,7 @@ const special: Record<string, (id: number) => object> = {
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
+  '/ledger/detail': (id) => ({ id }),
   '/stock/receipt': (id) => ({ id }),
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
@@ -532,6 +535,7 @@ const withoutOrganisation = new Set([
   '/cardMatrix/list',
   '/cardMatrix/totals',
   '/stock/list',
+  '/ledger/list',
   '/stock/replacements',
   '/notUnderstood/list',
   '/operationLog/list',
@@ -650,8 +654,10 @@ const idFor = (path: string) =>
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
       : path.startsWith('/quarantine')
         ? foreign.quarantine
-        : /^\/stock\/(detail|receipt)$/.test(path)
-          ? foreign.custody
+        : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+          ? path.startsWith('/ledger')
+            ? foreign.ledger
+            : foreign.custody
           : path.startsWith('/import/')
             ? foreign.import
             : path.startsWith('/message/')

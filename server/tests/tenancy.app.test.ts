@@ -82,6 +82,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
+  ledger: ({ org, device }) =>
+    `insert into ledger (org_id, fact, device_id, source, source_id, at) values (${org}, 'refusal', ${device}, 'x', 1, now())`,
   signature: ({ org, device, operator }) =>
     `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)

@@ -51,6 +51,7 @@ const more: Record<string, readonly More[]> = {
     { name: 'preferences', press: ['.avatar', '[data-menu-id$="-preferences"]'] },
     { name: 'bell', press: ['.bell'] },
   ],
+  '/ledger': [{ name: 'record', query: '?id={id}', of: ['/ledger/list', {}] }],
   '/stock': [
     { name: 'record', query: '?id={id}', of: ['/stock/list', {}] },
     { name: 'receive', query: '?take=receive' },

@@ -19,7 +19,8 @@ interface Known {
   org_id: number;
 }
 export type Of<T> = T & { device: Known };
-type Columns<T> = readonly (readonly [name: string, type: string, value: (row: T) => unknown])[];
+/** `as`: what is made of the value there */
+type Columns<T> = readonly (readonly [name: string, type: string, value: (row: T) => unknown, as?: string])[];
 
 /** One statement for many rows. */
 const insert = async <T>(db: ClientBase, table: string, columns: Columns<T>, rows: readonly T[]): Promise<void> => {
@@ -27,7 +28,8 @@ const insert = async <T>(db: ClientBase, table: string, columns: Columns<T>, row
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const some = rows.slice(from, from + AT_ONCE);
     await db.query(
-      `insert into ${table} (${names}) select * from unnest(${columns.map(([, type], at) => `$${at + 1}::${type}[]`)})`,
+      `insert into ${table} (${names}) select ${columns.map(([name, , , as = name]) => as)}
+         from unnest(${columns.map(([, type], at) => `$${at + 1}::${type}[]`)}) as u(${names})`,
       columns.map(([, , value]) => some.map(value)),
     );
   }
@@ -77,6 +79,7 @@ const events: Columns<Told> = [
   ['quality', 'text', () => 'direct'],
   ['at', 'timestamptz', (r) => time(r.at)],
   ['rang_time', 'timestamptz', (r) => time(r.receivedAt)],
+  ['rang', 'text', ({ event }) => (event.fault === 1010 ? 'illegal_unlock' : null), 'array_remove(array[rang], null)'],
 ];
 
 /** Alarms of the past: who took one processed it, and wrote what it was. */
@@ -161,8 +164,5 @@ export const seedHistory = async (
     events,
     reports.flatMap((report) => (report.event ? [{ ...report, event: report.event }] : [])),
   );
-  await db.query("update lock_event set rang = '{illegal_unlock}' where fault = 1010 and device_id = any($1)", [
-    chosen.map(({ sn }) => known.get(sn)!.id),
-  ]);
   await seedPastAlarms(db, alarms);
 };

@@ -59,6 +59,7 @@ export const endings: Record<string, Ending> = {
   operation_device: { days: 'operation_log_days', by: 'with the line of the log it belongs to' },
 
   custody: { forEver: 'who had a device when: as few rows as times it changed hands or was sealed' },
+  ledger: { forEver: 'what was done to a lock, a seal, a journey or a meter: as few rows as facts of custody' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

@@ -1,0 +1,71 @@
+import type { LedgerRow } from '@plomb/contract/custody/ledger';
+import { groupOf } from '@plomb/contract/custody/rows';
+import { reasonIn } from '@plomb/contract/orders/reason';
+import { useTranslation } from 'react-i18next';
+import { faultWord, sourceWord } from '../../lock/codes.ts';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** What a row says besides, in words, each by itself: what is not in its details is not said. */
+export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string[]) => {
+  const { t } = useTranslation('custody');
+  const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const sources = useDictionary('msg_lso');
+  const faults = useDictionary('fault');
+  const alarms = useDictionary('alarm_kind');
+  const verdicts = useDictionary('swipe_verdict');
+  const kinds = useDictionary('command_kind');
+  const causes = useDictionary('reply_cause');
+  const statuses = useDictionary('stock_status');
+  const ways = useDictionary('approval_way');
+  const channels = useDictionary('message_channel');
+  const stage = useStageWord();
+  const steps = useDictionary('stock_step');
+  return ({ fact, details: d }) => {
+    const move = (words: { word(code: number): string }, from: unknown, to: unknown): string => {
+      if (typeof from !== 'number' || typeof to !== 'number') return '';
+      return from === to ? words.word(to) : `${words.word(from)} → ${words.word(to)}`;
+    };
+    const list = (value: unknown, word: (one: string) => string): string =>
+      Array.isArray(value) ? value.map((one) => word(String(one))).join(', ') : '';
+    const named = (key: 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule', value: unknown): string =>
+      text(value) && t(`told.${key}`, { name: text(value) });
+    const flag = (key: 'late' | 'inferred' | 'uncounted', value: unknown): string =>
+      value === true ? t(`told.${key}`) : '';
+    const title = d.title as { zh?: string; en?: string } | undefined;
+    const approvesMore = d.kind === 'firmware_resume';
+    return [
+      title?.[lang] ?? '',
+      text(d.kind) && (approvesMore ? t('told.firmwareResume') : kinds.word(text(d.kind))),
+      fact === 'stock.came' ? steps.word(text(d.step)) : '',
+      move(states, d.before, d.after),
+      groupOf(fact) === 'stock' ? move(statuses, d.from, d.to) : '',
+      typeof d.lso === 'number' ? sourceWord(sources, d.lso) : '',
+      typeof d.fault === 'number' ? faultWord(faults, d.fault) : '',
+      list(d.rang, alarms.word),
+      text(d.verdict) && verdicts.word(text(d.verdict)),
+      named('rule', d.rule),
+      text(d.cause) && causes.word(text(d.cause)),
+      text(d.stage) && stage(text(d.stage) as never),
+      text(d.way) && ways.word(text(d.way)),
+      text(d.channel) && channels.word(text(d.channel)),
+      named('receiver', d.receiver),
+      named('witness', d.witness),
+      named('replacement', d.replacement),
+      named('orderedBy', d.ordered_by),
+      reasonIn(lang, {
+        reason_code: 'given',
+        reason_text: (d.reason_text as { zh: string; en: string } | undefined) ?? null,
+        reason: text(d.reason),
+      }),
+      text(d.why),
+      flag('late', d.late),
+      flag('inferred', d.inferred),
+      flag('uncounted', d.uncounted),
+    ].filter(Boolean);
+  };
+};
