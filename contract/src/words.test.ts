@@ -102,6 +102,7 @@ const wordsIn: Record<string, DictCode> = {
   'tracks/trip.gapKinds': 'track_gap',
   'tracks/tracks.trackFormats': 'track_format',
   'basemaps/baseMaps.baseMapKinds': 'base_map_kind',
+  'basemaps/baseMaps.trials': 'base_map_trial',
   'basemaps/baseMaps.addressKinds': 'base_map_kind',
   'basemaps/baseMaps.vendorKinds': 'base_map_kind',
   'basemaps/baseMaps.datums': 'datum',

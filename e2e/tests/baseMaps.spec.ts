@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
 import sharp from 'sharp';
 import { type FakeAnswer, FakeGoogle, fakeTianditu } from '../../console/src/testing/vendors.ts';
 import { choose, record, recordForm, row } from '../src/forms.ts';
@@ -84,7 +86,14 @@ for (const [lang, locale, words] of [
       zooms: 'Zoom 0–0',
       source: 'Source',
       key: 'Key',
-      away: 'Base map unavailable, positions are live',
+      ...{
+        instead: ' unavailable; shown: ',
+        test: 'Test all',
+        works: /Works, [\d,]+ ms/,
+        off: '120 m off',
+        keep: 'Keep',
+      },
+      ...{ hint: /^Click where this map draws it/, never: 'Never tested' },
     },
   ],
   [
@@ -103,7 +112,8 @@ for (const [lang, locale, words] of [
       zooms: '0–0 级',
       source: '来源',
       key: '密钥',
-      away: '底图不可用，锁的位置照常',
+      ...{ instead: '不可用，显示', test: '全部检测', works: /可用，[\d,]+ 毫秒/, off: '偏 120 米', keep: '保存' },
+      ...{ hint: /^点击此图上/, never: '从未检测' },
     },
   ],
 ] as const)
@@ -134,6 +144,13 @@ for (const [lang, locale, words] of [
       await form.getByRole('button', { name: words.save }).click();
       await expect(row(page, name)).toBeVisible();
       await expect(record(page)).toContainText(words.zooms);
+      // it is tried by this browser, and a place that is known says whether its datum is right
+      await expect(record(page)).toContainText(words.never);
+      await page.getByRole('button', { name: words.test }).click();
+      await expect(record(page)).toContainText(words.works);
+      await page.getByLabel(words.hint).fill('120');
+      await record(page).getByRole('button', { name: words.keep, exact: true }).click();
+      await expect(record(page)).toContainText(words.off);
 
       await page.goto(`${product.url}/map`);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
@@ -176,14 +193,24 @@ for (const [lang, locale, words] of [
       await page.locator('.map-canvas canvas').press('+');
       await expect(view).not.toHaveText(before ?? '');
 
+      // of whom another file of streets follows: the first by its name
+      const admin = await FetchClient.open(product.url);
+      await admin.login('admin', adminPassword);
+      const { path } = await admin.upload(baseMaps.upload, {}, Uint8Array.from(streetsFile()));
+      await admin.ok(baseMaps.add, {
+        ...{ base_map_name: `A ${lang}`, kind: 'upload', path, url: '', tile_schema: 'openmaptiles', datum: 'wgs84' },
+        ...{ attribution: '', min_zoom: 0, max_zoom: 0, for_below: true, is_default: false },
+      });
       await page.unroute(from);
-      await page.route(from, (route) => route.abort());
+      for (const vendor of Object.values(vendors)) await page.route(vendor.from, (route) => route.abort());
       await page.reload();
-      await expect(page.getByText(words.away)).toBeVisible();
-      expect(await shareOfUrban(page)).toBeLessThan(0.02);
+      // the map that follows is drawn instead of it, and that is said once
+      const follows = page.getByText(new RegExp(`^${named}${words.instead}A (English|Chinese)`));
+      await expect(follows).toHaveCount(1);
+      await expect.poll(() => shareOfUrban(page)).toBeGreaterThan(0.2);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
       await page.getByRole('menuitemradio', { name: words.offline }).click();
-      await expect(page.getByText(words.away)).toBeHidden();
+      await expect(follows).toBeHidden();
     });
   });
 

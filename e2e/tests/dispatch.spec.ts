@@ -10,7 +10,7 @@ import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
-import { recordForm, said } from '../src/forms.ts';
+import { record, recordForm, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -52,7 +52,7 @@ for (const [at, lang, locale, language, look, words] of [
     {
       ...{ name: 'Name', centre: 'Middle: longitude, latitude (WGS-84)', radius: 'Radius, m', save: 'Save' },
       ...{ added: 'Added successfully', subject: /^\[Critical\] Out of fence /, spoken: /Out of fence/ },
-      ...{ take: /^Take it/, done: 'Dealt with on site', process: /^Process/ },
+      ...{ either: 'Either way', take: /^Take it/, done: 'Dealt with on site', process: /^Process/ },
     },
   ],
   [
@@ -64,7 +64,7 @@ for (const [at, lang, locale, language, look, words] of [
     {
       ...{ name: '名称', centre: '圆心：经度, 纬度（WGS-84）', radius: '半径（米）', save: '保存' },
       ...{ added: '新增成功', subject: /^\[严重\] 驶出围栏 /, spoken: /驶出围栏/ },
-      ...{ take: /^受理/, done: '现场处置', process: /^确认处理|^处理/ },
+      ...{ either: '驶入和驶出时', take: /^受理/, done: '现场处置', process: /^确认处理|^处理/ },
     },
   ],
 ] as const)
@@ -88,6 +88,7 @@ for (const [at, lang, locale, language, look, words] of [
       await signIn(page, product.url, '/fence?edit=new', 'admin', adminPassword);
       const form = recordForm(page);
       await form.getByLabel(words.name, { exact: true }).fill(`Yard ${at}`);
+      await form.getByText(words.either).click();
       const canvas = form.locator('.draw-map[data-drawing="true"] canvas');
       await canvas.scrollIntoViewIfNeeded();
       const box = (await canvas.boundingBox())!;
@@ -107,7 +108,7 @@ for (const [at, lang, locale, language, look, words] of [
         await expect.poll(async () => (await admin.ok(map.lock, { id })).lon?.toFixed(2)).toBe(place.toFixed(2));
       };
       const rung = async () =>
-        (await admin.ok(alarms.list, { device_id: id, kind: 'out_of_fence' })).rows.map(({ fences }) => fences.join());
+        (await admin.ok(alarms.list, { device_id: id, kind: 'out_of_fence' })).rows.map((one) => one.fences.join());
       // until whoever judges has heard of the fence
       await expect
         .poll(async () => {
@@ -123,8 +124,21 @@ for (const [at, lang, locale, language, look, words] of [
         .poll(() => mails.filter((mail) => mail.to === `desk${at}@port.example`).map((mail) => mail.subject))
         .toEqual(expect.arrayContaining([expect.stringMatching(words.subject)]));
 
+      // it comes back, which rings by the name of the fence, too, and stands there
+      await tellsFrom(lon);
+      await expect
+        .poll(async () =>
+          (await admin.ok(alarms.list, { device_id: id, kind: 'into_fence' })).rows.flatMap((one) => one.fences),
+        )
+        .toContain(`Yard ${at}`);
+      const fenceOf = async () =>
+        (await admin.ok(map.lockFences, { id })).fences.find((one) => one.fence_name === `Yard ${at}`);
+      await expect.poll(async () => (await fenceOf())?.inside).toBe(true);
+      await page.goto(`${product.url}/fence?id=${(await fenceOf())?.id}`);
+      await expect(record(page)).toContainText(sn);
+
       await page.goto(`${product.url}/alarm?kind=out_of_fence`);
-      await page.getByText(subject).first().click();
+      await page.locator('.queue-row').getByText(subject).first().click();
       const open = page.getByTestId('case');
       await expect(open).toContainText(`Yard ${at}`);
       await open.getByRole('button', { name: words.take }).click();

@@ -355,6 +355,7 @@ const special: Record<string, (id: number) => object> = {
   '/fence/writeFile': (id) => ({ format: 'kml', ids: [id] }),
   '/fence/detail': (id) => ({ id }),
   '/fence/locks': (id) => ({ id }),
+  '/fence/inside': (id) => ({ ids: [id] }),
   '/fence/preview': (id) => {
     const { outline, bound, device_ids, device_type_ids } = fenceBody;
     return { id, outline, bound, device_ids, device_type_ids };
@@ -471,6 +472,8 @@ const special: Record<string, (id: number) => object> = {
   '/baseMap/update': (id) => ({ id, ...baseMapBody }),
   '/baseMap/delete': (id) => ({ ids: [id] }),
   '/baseMap/status': (id) => ({ ids: [id], status: 2 }),
+  '/baseMap/tried': (id) => ({ id, landmark_metres: 1 }),
+  '/baseMap/order': (id) => ({ ids: [id] }),
   '/firmware/detail': (id) => ({ id }),
   '/firmware/update': (id) => ({ id, ...firmwareBody }),
   '/firmware/delete': (id) => ({ ids: [id] }),
@@ -870,11 +873,13 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/fence/writeFile': () => ownFence(),
   '/fence/delete': () => ownFence(),
   '/fence/status': () => ownFence(),
+  '/fence/inside': () => ownFence(),
   '/interest/delete': () => made('interest', "interest_name, lng, lat) select $1, 'x', 1, 1"),
   '/regionalRule/delete': () => ownRule(),
   '/regionalRule/status': () => ownRule(),
   '/baseMap/delete': () => ownMap(),
   '/baseMap/status': () => ownMap(),
+  '/baseMap/order': () => ownMap(),
   '/firmware/delete': async () => {
     const { rows } = await api.owner.query<{ id: number }>(`with ${ownFirmware} select id from v`, [home]);
     return { id: rows[0]!.id, table: 'firmware' };

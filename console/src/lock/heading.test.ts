@@ -27,7 +27,7 @@ it('knows of no lock that it moves, or where it is, whose reports come without a
     false,
   ]);
   expect(isMoving(lock(62, 0, true), 'online')).toBe(false);
-  expect([lock(0, 120), lock(0, 121), lock(0, null), lock(0, 0, true)].map(isPlaceOld)).toEqual([
+  expect([lock(0, 120), lock(0, 121), lock(0, null), lock(0, 0, true)].map((one) => isPlaceOld(one))).toEqual([
     false,
     true,
     true,
@@ -43,7 +43,7 @@ it('knows no place of a lock that gives signs of life and reports no more', () =
     seen_time: new Date(at + seconds * 1000).toISOString(),
   });
   // on the road a report was due every 30 s, standing still every 10 min
-  expect([heard(62, 120), heard(62, 121), heard(0, 1260), heard(0, 1261)].map(isPlaceOld)).toEqual([
+  expect([heard(62, 120), heard(62, 121), heard(0, 1260), heard(0, 1261)].map((one) => isPlaceOld(one))).toEqual([
     ...[false, true],
     ...[false, true],
   ]);

@@ -3,8 +3,8 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { isPlaceOld, wasMoving } from './place.ts';
 
 /** Whether it is under way: of a lock that is not connected, or does not say where it is, nobody knows, whatever it said last. */
-export const isMoving = (lock: Parameters<typeof isPlaceOld>[0], connection: Connection): boolean =>
-  connection === 'online' && wasMoving(lock) && !isPlaceOld(lock);
+export const isMoving = (lock: Parameters<typeof isPlaceOld>[0], connection: Connection, placeOld?: boolean): boolean =>
+  connection === 'online' && wasMoving(lock) && !(placeOld ?? isPlaceOld(lock));
 
 /** Whether its connection broke on the way: nobody falls asleep at the wheel. */
 export const isCutOff = (lock: Pick<MapLock, 'velocity'>, connection: Connection): boolean =>

@@ -71,7 +71,7 @@ export const MapView = (props: MapViewProps) => {
     padding,
   } = props;
   const { accent } = accentsOf(colour, mode);
-  const { base, renew } = useBaseMap();
+  const { base, chosen, instead, failed } = useBaseMap();
   const canvas = useRef<HTMLDivElement>(null);
   /** hidden, with all it has drawn */
   const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
@@ -101,7 +101,7 @@ export const MapView = (props: MapViewProps) => {
     if (event === 'pick' && 'of' in e) props.onPick?.(e);
     if (event === 'base' && 'failed' in e) {
       setAway(e.failed);
-      if (e.failed) renew();
+      if (e.failed) failed();
     }
     if (event === 'view' && 'zoom' in e) {
       setClose(e.zoom > STREETS);
@@ -201,7 +201,12 @@ export const MapView = (props: MapViewProps) => {
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
       {handle && <p className="unseen">{words.keys}</p>}
-      {handle && (away || (close && !base)) && <p className="map-note">{away ? words.baseAway : words.noStreets}</p>}
+      {handle && (instead || away) && (
+        <p className="map-note" data-wrong="true" role="status">
+          {instead ? words.instead(chosen?.base_map_name ?? '', instead.base_map_name) : words.baseAway}
+        </p>
+      )}
+      {handle && !away && close && !base && <p className="map-note">{words.noStreets}</p>}
       {!handle && !fault && (
         <div className="map-message" role="status">
           {words.loading}

@@ -2,6 +2,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BaseMap } from './baseMap.ts';
 import { baseSources } from './baseStyle.ts';
+import { nudged } from './draw/drawn.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { LngLat } from './marks.ts';
 import './stillMap.css';
@@ -22,10 +23,12 @@ interface Props {
   zoom?: number;
   /** it is of one thing that moves: the picture of a moment ago stands until the next is drawn */
   moves?: boolean;
+  /** a place on the picture was pointed at */
+  onPoint?: (at: LngLat) => void;
 }
 
 /** One place on the offline base map, as a picture: it prints as it stands. */
-export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, moves = false }: Props) => {
+export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, moves = false, onPoint }: Props) => {
   const { data, isError } = useQuery({
     queryKey: ['still map', lang, mode, base?.id, zoom, ...at],
     queryFn: async () => {
@@ -40,7 +43,16 @@ export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, m
   if (isError) return <p className="still-map-none">{words.noStill}</p>;
   return (
     <figure className="still-map" aria-busy={!data}>
-      <div className="still-map-picture">
+      {/* biome-ignore lint/a11y: whoever cannot point says how far it is in the field beside it */}
+      <div
+        className="still-map-picture"
+        data-points={onPoint !== undefined}
+        onClick={({ currentTarget, clientX, clientY }) => {
+          const box = currentTarget.getBoundingClientRect();
+          const [x, y] = [(clientX - box.x) / box.width - 0.5, (clientY - box.y) / box.height - 0.5];
+          onPoint?.(nudged(at, [x * WIDTH, y * HEIGHT], zoom));
+        }}
+      >
         {data && <img src={data} alt={label} width={WIDTH} height={HEIGHT} />}
         {data && (
           <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -50,6 +50,26 @@ test('an area says on its shape and its name that it is named from afar, and no 
   expect(features.map((f) => f.properties?.afar)).toEqual([true, true, undefined, undefined]);
 });
 
+test('what is looked at says how far beyond its edge a lock is out, in pixels of the ground', () => {
+  const [corridor, , circle] = fenceCollection([
+    {
+      ...{ id: 1, name: 'G42', radius: 300, margin: 50 },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [120, 0],
+          [121, 0],
+        ],
+      },
+    },
+    { id: 2, name: 'Port', geometry: { type: 'Point', coordinates: [121, 0] }, radius: 800, margin: 50 },
+  ]).features;
+  expect(corridor?.properties?.width0).toBeCloseTo(pixelsAtZoom0(600, 0));
+  expect(corridor?.properties?.gap0).toBeCloseTo(pixelsAtZoom0(700, 0));
+  // a negative offset is outwards
+  expect(circle?.properties?.out0).toBeCloseTo(-pixelsAtZoom0(50, 0));
+});
+
 test('a track of one point is no line', () => {
   expect(trackCollection([{ id: 'a', points: [[120, 31]] }]).features).toEqual([]);
 });

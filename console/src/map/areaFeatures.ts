@@ -40,6 +40,7 @@ const fenceFeatures = ({
   colour = 'violet',
   picked = false,
   afar,
+  margin,
 }: FenceMark): Feature[] => {
   const properties = { id, name, colour, picked, ...(afar && { afar }) };
   const named = (at: Position): Feature => ({
@@ -47,18 +48,25 @@ const fenceFeatures = ({
     properties,
     geometry: { type: 'Point', coordinates: at },
   });
+  /** by how many pixels the line where "out" begins lies beyond an edge */
+  const beyond = (lat: number) => (margin === undefined ? {} : { out0: -pixelsAtZoom0(margin, lat) });
   switch (geometry.type) {
-    case 'Polygon':
-      return [{ type: 'Feature', properties, geometry }, named(middle(geometry.coordinates[0] ?? []))];
+    case 'Polygon': {
+      const at = middle(geometry.coordinates[0] ?? []);
+      return [{ type: 'Feature', properties: { ...properties, ...beyond(at[1] ?? 0) }, geometry }, named(at)];
+    }
     case 'Point': {
       const ring = circleRing(geometry.coordinates, radius ?? 0);
-      const circle: Feature = { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+      const edge = { ...properties, ...beyond(geometry.coordinates[1] ?? 0) };
+      const circle: Feature = { type: 'Feature', properties: edge, geometry: { type: 'Polygon', coordinates: [ring] } };
       return [circle, named(geometry.coordinates)];
     }
     case 'LineString': {
       const halfway = geometry.coordinates[Math.floor(geometry.coordinates.length / 2)] ?? [0, 0];
       const width0 = pixelsAtZoom0(2 * (radius ?? 0), halfway[1] ?? 0);
-      return [{ type: 'Feature', properties: { ...properties, width0 }, geometry }, named(halfway)];
+      const out0 = pixelsAtZoom0(2 * ((radius ?? 0) + (margin ?? 0)), halfway[1] ?? 0);
+      const edges = margin === undefined ? {} : { gap0: out0 };
+      return [{ type: 'Feature', properties: { ...properties, width0, ...edges }, geometry }, named(halfway)];
     }
   }
 };

@@ -14,15 +14,15 @@ export const areaSources: Record<string, SourceSpecification> = {
   lit: empty,
 };
 
-/** A width that stays true to the ground: `width0` is the width in pixels at zoom 0. */
-const groundWidth: ExpressionSpecification = [
+/** A measure that stays true to the ground: the property is what it is in pixels at zoom 0. */
+const onGround = (property: string): ExpressionSpecification => [
   'interpolate',
   ['exponential', 2],
   ['zoom'],
   0,
-  ['get', 'width0'],
+  ['get', property],
   22,
-  ['*', ['get', 'width0'], 2 ** 22],
+  ['*', ['get', property], 2 ** 22],
 ];
 
 /** Of what is looked at, and of all else. */
@@ -33,17 +33,31 @@ const ifPicked = <Value extends number | string>(of: Value, other: Value): Expre
   other,
 ];
 
-const dashed = (id: string, look: string, colour: string, width: number, dashes: number[]): LayerSpecification => ({
+const dashed = (
+  id: string,
+  look: string,
+  colour: string,
+  width: number,
+  dashes: readonly number[],
+): LayerSpecification => ({
   id,
   type: 'line',
   source: 'tracks',
   filter: ['==', ['get', 'look'], look],
   layout: { 'line-cap': 'round', 'line-join': 'round' },
-  paint: { 'line-color': colour, 'line-width': width, 'line-dasharray': dashes },
+  paint: { 'line-color': colour, 'line-width': width, 'line-dasharray': [...dashes] },
 });
 
 /** By which the trails of those that are followed are told apart: in widths of the line, as colours are of states. */
 export const trailDashes: readonly number[][] = [[], [3, 2], [0.4, 2], [4, 2, 0.4, 2], [1.4, 1.6]];
+
+/** By which tracks beside another are told apart, in the order in which they were added: none of these is a state's. Dashes in widths of the line. */
+export const comparedLooks = [
+  { colour: 'fence', dashes: [2.4, 1.6] },
+  { colour: 'teal', dashes: [0.4, 2] },
+  { colour: 'pink', dashes: [4, 2, 0.4, 2] },
+  { colour: 'brown', dashes: [1.2, 2.4] },
+] as const satisfies readonly { colour: keyof (typeof mapColours)['light']; dashes: number[] }[];
 
 /** Fences and tracks: what lies between the base map and the locks. */
 export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
@@ -68,7 +82,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       source: 'fences',
       filter: ['has', 'width0'],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': own, 'line-opacity': mode === 'light' ? 0.12 : 0.2, 'line-width': groundWidth },
+      paint: { 'line-color': own, 'line-opacity': mode === 'light' ? 0.12 : 0.2, 'line-width': onGround('width0') },
     },
     {
       id: 'fence-line',
@@ -77,6 +91,31 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       filter: ['!=', ['geometry-type'], 'Point'],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': own, 'line-width': ifPicked(2.6, 1.6), 'line-dasharray': [3, 2] },
+    },
+    // of one that is looked at alone: its edge, and beyond it where a lock is out
+    {
+      id: 'fence-edge',
+      type: 'line',
+      source: 'fences',
+      filter: ['has', 'gap0'],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': own, 'line-width': 1.6, 'line-gap-width': onGround('width0') },
+    },
+    {
+      id: 'fence-out-line',
+      type: 'line',
+      source: 'fences',
+      filter: ['has', 'gap0'],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': own, 'line-width': 1.2, 'line-dasharray': [4, 3], 'line-gap-width': onGround('gap0') },
+    },
+    {
+      id: 'fence-out-area',
+      type: 'line',
+      source: 'fences',
+      filter: ['has', 'out0'],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': own, 'line-width': 1.2, 'line-dasharray': [4, 3], 'line-offset': onGround('out0') },
     },
     {
       id: 'lit-fill',
@@ -110,7 +149,9 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
         paint: dashes.length > 0 ? { ...solid, 'line-dasharray': dashes } : solid,
       };
     }),
-    dashed('track-compared', 'compared', c.fence, 3, [2.4, 1.6]),
+    ...comparedLooks.map(({ colour, dashes }, at) =>
+      dashed(`track-compared-${at}`, `compared${at}`, c[colour], 3, dashes),
+    ),
     {
       id: 'track',
       type: 'line',

@@ -13,14 +13,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
-import {
-  fenceCollection,
-  placeCollection,
-  ringCollection,
-  signCollection,
-  spotCollection,
-  trackCollection,
-} from './areaFeatures.ts';
+import { fenceCollection, placeCollection, signCollection, spotCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { Arrivals } from './arrivals.ts';
 import { type BaseMap, isScript, STREET } from './baseMap.ts';
@@ -28,22 +21,21 @@ import { BEYOND, baseSource, beyondFilter } from './baseStyle.ts';
 import { openCredits } from './credits.ts';
 import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
-import type { Lit, MapEvents, MapHandle, Padding } from './handle.ts';
+import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { listenForHits } from './hits.ts';
 import { openLasso } from './lasso.ts';
-import { collectionOf, lngLatOf, lockFeature } from './lockFeatures.ts';
 import { lockLayers, lockSources } from './lockLayers.ts';
 import { mapColours } from './mapColours.ts';
 import { mapTexts } from './mapTexts.ts';
-import { type Box, MarkIndex } from './markIndex.ts';
 import type { LngLat, MapViewState } from './marks.ts';
 import { openMeasuring } from './measuring.ts';
+import { drawMissing } from './missingImages.ts';
+import { openLocks } from './openLocks.ts';
 import { pointLayers, pointSources } from './pointLayers.ts';
 import { openRectangle } from './rectangle.ts';
-import { drawBar, drawDoubt, drawFlag, drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
 import type { openStyleGround } from './styleGround.ts';
-import { fetchTile } from './tiles.ts';
+import { fetchTile, isBlank } from './tiles.ts';
 import { townsBeyond } from './townsBeyond.ts';
 import type { Ground } from './vendorGround.ts';
 
@@ -79,11 +71,6 @@ export const baseAddress = (): string => new URL(`${import.meta.env.BASE_URL}bas
 
 const MAX_ZOOM = 18;
 const SHORT = 200;
-/** How much of the view's width and height is drawn beyond each edge, so that a short move shows no holes. */
-const AROUND = 0.4;
-/** What is merged changes with every half zoom. */
-const stepOf = (zoom: number): number => Math.floor(zoom * 2);
-
 const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
   Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
 
@@ -102,9 +89,6 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   prepare();
   let { mode, accent, lang } = options;
   let deaf = false;
-  let selected: number | null = null;
-  let lit: Lit | null = null;
-  const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   let base = options.base ?? null;
   /** a vendor's own map below this one, or one by a style of its own: this one then has no ground */
@@ -154,31 +138,16 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
   const credits = openCredits(map, el, () => view());
 
-  map.setMissingStyleImageResolver((id) => {
-    const sprite = parseSpriteId(id);
-    if (sprite) {
-      const image = drawSprite(sprite);
-      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
-    } else if (id.startsWith('bar/')) {
-      const image = drawBar(id);
-      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
-    } else if (id === 'flag/light' || id === 'flag/dark') {
-      const image = drawFlag(id === 'flag/light' ? 'light' : 'dark');
-      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
-    } else if (id === 'doubt/light' || id === 'doubt/dark') {
-      const image = drawDoubt(id === 'doubt/light' ? 'light' : 'dark');
-      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
-    } else if (id === 'label/light' || id === 'label/dark') {
-      const box = drawLabelBox(id === 'label/light' ? 'light' : 'dark');
-      const { stretch, content } = box ?? {};
-      if (box && stretch && content)
-        map.addImage(id, box.image, { pixelRatio: PIXEL_RATIO, stretchX: [stretch], stretchY: [stretch], content });
-    }
-  });
+  map.setMissingStyleImageResolver((id) => drawMissing(map, id));
   const isOfStreets = (e: object): boolean => 'sourceId' in e && String(e.sourceId).startsWith(STREET);
+  /** its server answers, and has no tile */
+  const isBare = (): boolean => base !== null && isBlank(base.tiles[lang]);
   map.on('data', (e) => {
     // one that is given up on is told of, too
-    if (isOfStreets(e) && 'tile' in e && e.tile?.state === 'loaded') arrivals.came();
+    if (isOfStreets(e) && 'tile' in e && e.tile?.state === 'loaded' && !isBare()) arrivals.came();
+  });
+  map.on('idle', () => {
+    if (isBare()) arrivals.missed('all');
   });
   // without its archive the base map would be nothing but sea
   map.on('error', (e) => {
@@ -204,6 +173,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     if (!found) throw new Error(`The map has lost its source ${id}.`);
     return found;
   };
+  const locks = openLocks(map, { whenStyled, source });
   /** Changes colours or language and leaves data, images and view alone. */
   const restyle = (): void =>
     whenStyled(() => {
@@ -221,9 +191,8 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       });
       // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
       styled = map.getSource('locks') !== undefined;
-      draw();
+      locks.draw();
     });
-  const drawLit = (): void => void source('lit').setData(ringCollection(lit?.ring ?? null));
   const lay = async (): Promise<void> => {
     ground?.end();
     [ground, stands] = [null, false];
@@ -250,40 +219,6 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     );
   };
   void lay();
-  const drawSelected = (): void => {
-    const lock = selected === null ? undefined : locks.get(selected);
-    void source('selected').setData(collectionOf(lock ? [lockFeature(lock)] : []));
-  };
-  /** what was drawn last: a view with some land around it, at a zoom */
-  let drawn: { box: Box; zoom: number } | null = null;
-  const drawLocks = (): void => {
-    const bounds = map.getBounds();
-    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-    const [x, y] = [(east - west) * AROUND, (north - south) * AROUND];
-    const box: Box = [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
-    drawn = { box, zoom: stepOf(map.getZoom()) };
-    const shown = locks.view(box, map.getZoom(), selected);
-    if (lit) for (const f of shown) if (f.properties && lit.has(lngLatOf(f))) f.properties.lit = 1;
-    void source('locks').setData(collectionOf(shown));
-  };
-  /** once a frame, however much is told in it */
-  let frame: number | null = null;
-  const draw = (): void => {
-    frame ??= requestAnimationFrame(() => {
-      frame = null;
-      whenStyled(drawLocks);
-    });
-  };
-  /** the view has left what is drawn, or shows it at a zoom at which other marks are merged */
-  const follow = (): void => {
-    if (!drawn) return;
-    const bounds = map.getBounds();
-    const [west, south, east, north] = drawn.box;
-    const within =
-      bounds.getWest() >= west && bounds.getEast() <= east && bounds.getSouth() >= south && bounds.getNorth() <= north;
-    if (!within || drawn.zoom !== stepOf(map.getZoom())) draw();
-  };
-
   const view = (): MapViewState => {
     const [centre, bounds] = [map.getCenter(), map.getBounds()];
     return {
@@ -301,9 +236,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     spared = next;
     if (map.getLayer(BEYOND)) map.setFilter(BEYOND, beyondFilter(spared));
   });
-  map.on('move', follow);
+  map.on('move', locks.follow);
   map.on('move', () => ground?.move());
-  map.on('resize', follow);
+  map.on('resize', locks.follow);
   map.on('resize', () => ground?.resize());
   let drawing: Drawing | null = null;
   /** the pointer draws or measures now */
@@ -320,7 +255,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   };
   listenForHits(
     map,
-    (box, most) => locks.within(box, most),
+    (box, most) => locks.index.within(box, most),
     events,
     () => drawing !== null || pointing > 0,
     options.picks ?? false,
@@ -357,47 +292,14 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       deaf = nextDeaf;
       restyle();
     },
-    locks: {
-      replace(all) {
-        locks.clear();
-        for (const lock of all) locks.put(lock);
-        draw();
-        whenStyled(drawSelected);
-      },
-      put(next) {
-        for (const lock of next) locks.put(lock);
-        draw();
-        if (next.some((l) => l.id === selected)) whenStyled(drawSelected);
-      },
-      remove(ids) {
-        for (const id of ids) locks.remove(id);
-        draw();
-        if (selected !== null && ids.includes(selected)) whenStyled(drawSelected);
-      },
-      heap(heaps) {
-        locks.heap(heaps);
-        draw();
-      },
-      light(next) {
-        if (next === lit) return;
-        lit = next;
-        draw();
-        whenStyled(drawLit);
-      },
-      select(id) {
-        if (id === selected) return;
-        selected = id;
-        draw();
-        whenStyled(drawSelected);
-      },
-    },
+    locks: locks.handle,
     places: { replace: (places) => whenStyled(() => void source('places').setData(placeCollection(places))) },
     fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
-    async draw(on) {
+    async draw({ colour = 'violet', ...on }) {
       const [{ openDrawing }] = await Promise.all([import('./draw/openDrawing.ts'), new Promise<void>(whenStyled)]);
       drawing?.end();
-      const { fence, paper } = mapColours[mode];
-      const opened = openDrawing(map, { colour: fence, paper, ...on });
+      const own = mapColours[mode][colour === 'violet' ? 'fence' : colour];
+      const opened = openDrawing(map, { colour: own, paper: mapColours[mode].paper, ...on });
       const mine: Drawing = {
         show: opened.show,
         end() {
@@ -447,7 +349,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     on: (event, listener) => events.on(event, listener),
     resize: () => void map.resize(),
     destroy() {
-      if (frame !== null) cancelAnimationFrame(frame);
+      locks.end();
       drawing?.end();
       ended = true;
       credits.end();

@@ -1,6 +1,6 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import { Map as GlMap } from 'maplibre-gl';
-import type { BaseMap } from './baseMap.ts';
+import { type BaseMap, STREET } from './baseMap.ts';
 import { baseSource } from './baseStyle.ts';
 import { baseAddress, MapUnavailable, prepare } from './createMap.ts';
 import type { LngLat } from './marks.ts';
@@ -10,18 +10,44 @@ import { openly, styleIn } from './styleGround.ts';
 /** Sharp on paper, too. */
 const PIXELS = 3;
 
+interface Still {
+  zoom: number;
+  base?: BaseMap | null;
+  width: number;
+  height: number;
+  lang: Lang;
+  mode: 'light' | 'dark';
+  /** nobody waits for it any longer */
+  signal?: AbortSignal;
+}
+
 /** The base map around a place as a picture. Throws where no map can be drawn. */
-export const drawStill = async (
+export const drawStill = (at: LngLat, still: Still): Promise<string> =>
+  withStill(at, still, (map) => map.getCanvas().toDataURL('image/png'));
+
+/** Whether a base map has something there, once it is drawn: features of vectors, and of pictures the box that a file says. Throws as `drawStill`. */
+export const hasThere = (at: LngLat, still: Still): Promise<boolean> =>
+  withStill(at, still, (map) => {
+    const { sources, layers } = map.getStyle();
+    const streets = Object.keys(sources).filter((id) => id.startsWith(STREET));
+    if (streets.length === 0) return true;
+    const drawn = layers.filter((layer) => 'source' in layer && streets.includes(layer.source)).map(({ id }) => id);
+    if (streets.some((id) => sources[id]?.type === 'vector'))
+      return map.queryRenderedFeatures({ layers: drawn }).length > 0;
+    return streets.every((id) => {
+      const source = map.getSource(id);
+      const [west, south, east, north] = (source && 'bounds' in source && (source.bounds as number[] | undefined)) || [
+        -180, -90, 180, 90,
+      ];
+      return at[0] >= west! && at[0] <= east! && at[1] >= south! && at[1] <= north!;
+    });
+  });
+
+const withStill = async <Told>(
   [lng, lat]: LngLat,
-  {
-    zoom,
-    width,
-    height,
-    lang,
-    mode,
-    base = null,
-  }: { zoom: number; base?: BaseMap | null; width: number; height: number; lang: Lang; mode: 'light' | 'dark' },
-): Promise<string> => {
+  { zoom, width, height, lang, mode, base = null, signal }: Still,
+  use: (map: GlMap) => Told,
+): Promise<Told> => {
   if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
   prepare();
   const el = document.createElement('div');
@@ -51,12 +77,13 @@ export const drawStill = async (
   try {
     await new Promise<void>((done, failed) => {
       map.once('idle', () => done());
+      signal?.addEventListener('abort', () => failed(signal.reason));
       // signs and pictures that do not come leave a map without them
       map.on('error', (e) => {
         if (base?.style === undefined || 'sourceId' in e) failed(e.error);
       });
     });
-    return map.getCanvas().toDataURL('image/png');
+    return use(map);
   } finally {
     map.remove();
     el.remove();

@@ -80,7 +80,7 @@ export interface MapHandle {
   fences: { replace(fences: readonly FenceMark[]): void };
   places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
-  draw(on: Pick<DrawingOptions, 'told' | 'passing' | 'lines'>): Promise<Drawing>;
+  draw(on: Omit<DrawingOptions, 'colour' | 'paper'> & { colour?: FenceMark['colour'] }): Promise<Drawing>;
   /** lets the pointer draw one ring until that is stopped, a rectangle by keys too; no lock is hit meanwhile */
   lasso(told: Lassoed, shape?: LassoShape): () => void;
   /** lets places be put and draws the way through them, until it ends; no lock is hit meanwhile */

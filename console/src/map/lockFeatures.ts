@@ -12,6 +12,7 @@ export interface LockProperties {
   alarm: 0 | 1;
   outOfUse: 0 | 1;
   placeOld: 0 | 1;
+  named: 0 | 1;
   /** −1 = not moving */
   heading: number;
   label: string;
@@ -44,6 +45,7 @@ export const propertiesOf = (lock: LockMark): LockProperties => {
     alarm: lock.alarm ? 1 : 0,
     outOfUse: lock.outOfUse ? 1 : 0,
     placeOld: lock.placeOld ? 1 : 0,
+    named: lock.named ? 1 : 0,
     heading: lock.heading ?? -1,
     label: lock.label,
     detail: lock.detail ?? '',

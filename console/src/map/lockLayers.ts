@@ -34,6 +34,8 @@ const isNamed: ExpressionSpecification = [
   ['==', ['get', 'alarm'], 1],
   ['==', ['get', 'outOfUse'], 1],
 ];
+/** its label stands beside it, whatever its state is: one of a few that are looked at together */
+const isLabelled: ExpressionSpecification = ['any', isNamed, ['==', ['get', 'named'], 1]];
 /** no word beside the label, or one of a speed */
 const withoutDetail: ExpressionSpecification = [
   'any',
@@ -237,7 +239,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     nose('locks', single, 21),
     marker('locks', single),
     doubt('locks', single),
-    label('locks', ['all', single, isNamed], 1.7),
+    label('locks', ['all', single, isLabelled], 1.7),
     {
       id: 'selected-glow',
       type: 'circle',

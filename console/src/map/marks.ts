@@ -21,6 +21,8 @@ export interface LockMark {
   alarm: boolean;
   /** it may be elsewhere by now: see `isPlaceOld` */
   placeOld?: boolean;
+  /** one of a few that are looked at together: its label always stands beside it */
+  named?: boolean;
   /** lost, in maintenance or scrapped: no mark of a lock that is in use, so its label stands beside it */
   outOfUse: boolean;
   /** shown when selected, abnormal or out of use: a plate or a name, and a word beside it (speed, reason of the alarm, why it is out of use) */
@@ -38,6 +40,8 @@ export interface FenceMark {
   colour?: (typeof fenceColours)[number];
   /** it is looked at now */
   picked?: boolean;
+  /** metres beyond its edge from which a lock is out of it: a dashed line there, and the edge itself a solid one */
+  margin?: number;
   /** it is named on a map of half a continent too */
   afar?: true;
 }
@@ -56,11 +60,12 @@ export interface Spot {
   label: string;
 }
 
+export type ComparedLook = `compared${0 | 1 | 2 | 3}`;
 export interface TrackMark {
   id: string;
   points: readonly LngLat[];
-  /** how it is drawn: where it was; what is still planned; where nobody saw it; beside another that is looked at; and of those that are followed each by its own dashes */
-  look?: 'way' | 'planned' | 'unseen' | 'compared' | `trail${0 | 1 | 2 | 3 | 4}`;
+  /** how it is drawn: where it was; what is still planned; where nobody saw it; beside another that is looked at, each in its own colour and dashes; and of those that are followed each by its own dashes */
+  look?: 'way' | 'planned' | 'unseen' | ComparedLook | `trail${0 | 1 | 2 | 3 | 4}`;
 }
 
 /** A sign on a track: a point that was told late, where it stood, what its metal did, an alarm. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BaseMap } from './baseMap.ts';
-import { pickBase, readChosen } from './pickBase.ts';
+import { following, pickBase, readChosen } from './pickBase.ts';
 
 const map = (id: number, more: Partial<BaseMap> = {}): BaseMap => ({
   ...{
@@ -35,3 +35,16 @@ it('whoever prefers the offline map has it', () => expect(picked(rows, null, 'of
 it('nothing is said before the preferences are known', () => expect(picked([], null, undefined)).toEqual([null, null]));
 it('what is kept may be anything', () =>
   expect([readChosen(4), readChosen('offline'), readChosen({}), readChosen('x')]).toEqual([4, 'offline', null, null]));
+
+it('the next in order is drawn for one that does not come, and it is itself again when it does', () => {
+  const [a, b, c] = rows as [BaseMap, BaseMap, BaseMap];
+  const drawn = (...args: Parameters<typeof following>) => following(...args)?.id ?? null;
+  expect(drawn(rows, b, {})).toBe(b.id);
+  expect(drawn(rows, b, { [b.id]: 'away' })).toBe(a.id);
+  expect(drawn(rows, b, { [b.id]: 'away', [a.id]: 'refused' })).toBe(c.id);
+});
+it('where none comes it stays what it was, over the offline map', () => {
+  const away = Object.fromEntries(rows.map(({ id }) => [id, 'away' as const]));
+  expect(following(rows, rows[1]!, away)).toBe(rows[1]);
+  expect(following(rows, null, away)).toBeNull();
+});

@@ -24,3 +24,16 @@ export const pickBase = (
   const usual = rows.find(({ is_default }) => is_default);
   return { base: wanted ?? usual ?? null, missing: wanted || mapType === undefined ? null : mapType };
 };
+
+/** Why a base map is not drawn: it does not come, its vendor does not take the key, or this page may not ask its server. */
+export type Why = 'away' | 'refused' | 'barred';
+
+/** What is drawn instead of a base map that does not come: the next of those that do. Where none does, itself: it may come back. */
+export const following = (
+  rows: readonly BaseMap[],
+  picked: BaseMap | null,
+  away: Readonly<Record<number, Why>>,
+): BaseMap | null => {
+  if (!picked || !(picked.id in away)) return picked;
+  return rows.find(({ id }) => !(id in away)) ?? picked;
+};

@@ -3,7 +3,7 @@ import { Map as GlMap, type LayerSpecification, type StyleSpecification } from '
 import { Arrivals } from './arrivals.ts';
 import type { BaseMap } from './baseMap.ts';
 import { nameIn } from './names.ts';
-import { tileAddress } from './tiles.ts';
+import { isBlank, tileAddress } from './tiles.ts';
 import type { Ground, GroundView } from './vendorGround.ts';
 
 /** What a text is made of: fields of what it stands on. */
@@ -39,6 +39,11 @@ export const styleIn = ({ style = '' }: Pick<BaseMap, 'style'>, lang: Lang): Sty
     layers: layers.map((layer) => inLanguage(layer, lang)),
   };
 };
+/** The addresses of tiles that it names; those of files and of what describes itself are in none of them. */
+export const tilesOfStyle = ({ style = '{}' }: Pick<BaseMap, 'style'>): string[] =>
+  Object.values((JSON.parse(style) as Partial<StyleSpecification>).sources ?? {}).flatMap((source) =>
+    'tiles' in source ? (source.tiles ?? []) : [],
+  );
 /** A key that its vendor restricts to an address is told ours, and no more of it. */
 export const openly = (url: string) => ({ url, referrerPolicy: 'strict-origin' }) as const;
 
@@ -67,20 +72,24 @@ export const openStyleGround = (
     attributionControl: false,
     fadeDuration: 0,
   });
+  const addresses = tilesOfStyle(base);
   let stands = false;
-  const stand = (): void => {
-    if (stands) return;
-    stands = true;
-    told('stands');
+  /** something of it is there; a style without sources is all there at once */
+  let came = Object.keys(map.getStyle()?.sources ?? {}).length === 0;
+  const tell = (next: boolean): void => {
+    stands = next;
+    told(next ? 'stands' : 'fails');
   };
-  const arrivals = new Arrivals((isAway) => {
-    stands = !isAway;
-    told(isAway ? 'fails' : 'stands');
-  });
+  const arrivals = new Arrivals((isAway) => tell(!isAway));
   map.on('data', (e) => {
-    if (!('tile' in e) || e.tile?.state !== 'loaded') return;
+    if (!('tile' in e) || e.tile?.state !== 'loaded' || isBlank(addresses)) return;
+    came = true;
     arrivals.came();
-    stand();
+  });
+  // at its first tile it would stand with holes, and the offline map that fills them gone
+  map.on('idle', () => {
+    if (!came) arrivals.missed('all');
+    else if (!stands && !arrivals.isAway) tell(true);
   });
   // pictures and fonts that do not come leave a map without them
   map.on('error', (e) => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { toDatum } from './datum.ts';
-import { cornerIn, fetchTile, tileAddress } from './tiles.ts';
+import { cornerIn, fetchTile, isBlank, tileAddress } from './tiles.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,4 +36,19 @@ it('one that is refused is an error, not a hole', async () => {
   await expect(fetchTile({ url: 'tiles://wgs84/https://a.example/1/2/3' }, new AbortController())).rejects.toThrow(
     '403',
   );
+});
+
+it('a server that has no tile at all is known from one that has none beyond its edges', async () => {
+  const answers = async (status: number, address: string): Promise<void> => {
+    vi.stubGlobal('fetch', async () => new Response(status === 404 ? null : 'x', { status }));
+    await fetchTile({ url: tileAddress('wgs84', address) }, new AbortController());
+  };
+  const [none, some] = ['https://a.example/{z}/{x}/{y}.png', 'https://a.example/t/{z}/{x}/{y}.png'];
+  expect(isBlank([none])).toBe(false);
+  await answers(404, 'https://a.example/3/1/2.png');
+  await answers(404, 'https://a.example/t/3/1/2.png');
+  expect([isBlank([none]), isBlank([some])]).toEqual([true, true]);
+  await answers(200, 'https://a.example/t/12/345/6.png');
+  await answers(404, 'https://a.example/t/12/346/6.png');
+  expect([isBlank([none]), isBlank([some]), isBlank([none, some])]).toEqual([true, false, false]);
 });

@@ -12,11 +12,24 @@ export const tileAddress = (datum: Datum, address: string): string =>
 const SIDE = 256;
 const nothing: GetResourceResponse<ArrayBuffer> = { data: new ArrayBuffer(0) };
 
+/** What the addresses of all its tiles have in common. */
+const alike = (address: string): string => address.replace(/\{[a-z]\}|\d+/g, '#');
+/** Those that gave a tile, and those that said of one that there is none. */
+const gave = new Set<string>();
+const gaveNone = new Set<string>();
+/** Whether these have been asked, and have said of every tile that there is none: nothing of them is seen. */
+export const isBlank = (addresses: readonly string[]): boolean =>
+  addresses.some((one) => gaveNone.has(alike(one))) && !addresses.some((one) => gave.has(alike(one)));
+
 const fetched = async (address: string, signal: AbortSignal): Promise<ArrayBuffer | null> => {
   const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'strict-origin' });
   // beyond its edges a map has no tiles
-  if (answer.status === 404 || answer.status === 204) return null;
+  if (answer.status === 404 || answer.status === 204) {
+    gaveNone.add(alike(address));
+    return null;
+  }
   if (!answer.ok) throw new Error(`a tile is refused with ${answer.status}`);
+  gave.add(alike(address));
   return answer.arrayBuffer();
 };
 

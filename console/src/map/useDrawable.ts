@@ -43,10 +43,12 @@ export const useDrawable = (base: BaseMap | null) => {
     drawable,
     /** the vendor does not take the key, or this page may not ask it: its policy is older than the base map */
     refused: session.isError && !session.data ? (isBarred ? ('barred' as const) : ('refused' as const)) : null,
-    /** what was told for a while is not taken any more */
-    renew: () => {
+    /** what was told for a while is not taken any more: it is asked for anew, where that may help */
+    renew: (): boolean => {
       // one that was just told is not what is wrong
-      if (session.data && serverNow() - Date.parse(byServer(session.dataUpdatedAt)) > 60_000) void session.refetch();
+      const isOld = session.data && serverNow() - Date.parse(byServer(session.dataUpdatedAt)) > 60_000;
+      if (isOld) void session.refetch();
+      return Boolean(isOld);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
 import { UploadedFile } from '../files/images.ts';
-import { call, EnableStatus, Id, Line, Time } from '../kit/call.ts';
+import { call, EnableStatus, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { Sealed } from '../kit/person.ts';
 import { resource, statusCall } from '../kit/resource.ts';
 import { isTileAddress } from './tileAddress.ts';
@@ -47,6 +47,14 @@ export const tileDatums = ['wgs84', 'gcj02'] as const satisfies readonly Datum[]
 export const tileSchemas = ['raster', 'openmaptiles', 'protomaps', 'style'] as const;
 export type TileSchema = (typeof tileSchemas)[number];
 
+/** What a browser found that tried one: it is drawn; it answers and has no tile there; it does not take the key; it does not answer. */
+export const trials = ['works', 'empty', 'refused', 'away'] as const;
+export type Trial = (typeof trials)[number];
+/** So many are put in order at once. */
+const mostInOrder = 100;
+const Metres = z.int().min(0).max(100_000);
+const Milliseconds = z.int().min(0).max(600_000);
+
 const Zoom = z.int().min(0).max(22);
 const write = {
   base_map_name: Line(60).min(1, { error: 'required' }),
@@ -83,6 +91,14 @@ export const plainBaseMaps = resource({
     bytes: z.int().nullable(),
     /** that its style names: of other kinds the address says it */
     servers: z.array(z.string()),
+    /** its place in the order in which maps follow when one does not come; null: behind those that have one */
+    rank: z.int().nullable(),
+    /** how it was found when it was tried last, from its source of now; null: it was not */
+    tried: z.enum(trials).nullable(),
+    tried_time: Time.nullable(),
+    tried_ms: Milliseconds.nullable(),
+    /** how far from a known place it drew that place; null: nobody has looked */
+    landmark_metres: Metres.nullable(),
     org_id: Id,
     org_name: z.string(),
     create_time: Time,
@@ -105,6 +121,28 @@ export const baseMaps = {
   add: call({ ...plainBaseMaps.add, input: plainBaseMaps.add.input.extend(secret) }),
   update: call({ ...plainBaseMaps.update, input: plainBaseMaps.update.input.extend(secret) }),
   status: statusCall('baseMap', 'baseMap', title),
+  /** What a browser found: maps are fetched by browsers, so no server can say for them whether they come. */
+  tried: call({
+    path: '/baseMap/tried',
+    title: { zh: '记录底图检测结果', en: 'Keep how a base map was found' },
+    permit: 'baseMap:update',
+    business: 'update',
+    input: z.object({
+      id: Id,
+      tried: z.object({ found: z.enum(trials), ms: Milliseconds }).optional(),
+      landmark_metres: Metres.optional(),
+    }),
+    output: Nothing,
+  }),
+  /** In which order maps follow when one does not come: these first, as they are named, then the others. */
+  order: call({
+    path: '/baseMap/order',
+    title: { zh: '调整底图顺序', en: 'Put base maps in order' },
+    permit: 'baseMap:update',
+    business: 'update',
+    input: z.object({ ids: z.array(Id).min(1).max(mostInOrder) }),
+    output: Nothing,
+  }),
   /** A PMTiles file of version 3. What no base map names a day later is gone. */
   upload: call({
     path: '/baseMap/upload',
@@ -129,7 +167,7 @@ export const baseMaps = {
     input: z.object({ id: Id }),
     output: z.object({ style: z.string() }),
   }),
-  /** Those that the caller's maps offer: its organisation's, and what those above it share. The offline map is always there. */
+  /** Those that the caller's maps offer: its organisation's, and what those above it share, in the order in which they follow. The offline map is always there. */
   shown: call({
     path: '/baseMap/shown',
     title: { zh: '可用底图', en: 'Base maps to choose from' },

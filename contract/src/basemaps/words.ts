@@ -1,5 +1,5 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
-import type { BaseMapKind, Datum, TileSchema } from './baseMaps.ts';
+import type { BaseMapKind, Datum, TileSchema, Trial } from './baseMaps.ts';
 
 export const baseMapWords = {
   base_map_kind: {
@@ -22,6 +22,15 @@ export const baseMapWords = {
       Datum,
       Word
     >,
+  },
+  base_map_trial: {
+    title: { zh: '底图检测结果', en: 'How a base map was found' },
+    items: {
+      works: ['可用', 'Works'],
+      empty: ['此处无瓦片', 'No tiles there'],
+      refused: ['密钥被拒', 'Key refused'],
+      away: ['无应答', 'No answer'],
+    } satisfies Record<Trial, Word>,
   },
   tile_schema: {
     title: { zh: '瓦片内容', en: 'Content of tiles' },

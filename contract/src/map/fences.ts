@@ -11,6 +11,8 @@ export const fenceColours = ['violet', 'teal', 'brown', 'pink', 'slate'] as cons
 export const fenceAlarms = ['enter', 'leave', 'both'] as const;
 /** Whose it is: every lock of its organisation and of those below, those of them of some types, or named ones. */
 export const fenceBounds = ['all', 'types', 'devices'] as const;
+/** Metres: outside by less than this is a trembling fix, not a departure. */
+export const fenceMargin = 50;
 const fenceLimit = { devices: 1000, types: 50 } as const;
 
 const said = {
@@ -129,6 +131,15 @@ export const fences = {
       /** there may be more: so many lie about there that not all were looked at */
       atLeast: z.boolean(),
     }),
+  }),
+  /** How many locks are in each of these now, among so many around it as a list waits for. */
+  inside: call({
+    path: '/fence/inside',
+    title: { zh: '查询围栏内锁的数量', en: 'How many locks are in fences' },
+    permit: 'fence:list',
+    business: null,
+    input: z.object({ ids: z.array(Id).min(1).max(100) }),
+    output: z.object({ rows: z.array(z.object({ id: Id, inside: z.int(), at_least: z.boolean() })) }),
   }),
 };
 

@@ -1,5 +1,8 @@
+import { fenceMargin as margin } from '@plomb/contract/map/fences';
 import Flatbush from 'flatbush';
 import { z } from 'zod';
+
+export { margin };
 
 /** Metres outside of an area, 0 inside; asked roughly, any number above the margin for what is farther away. WGS-84 degrees in. */
 export interface Area {
@@ -34,9 +37,6 @@ export const areaOf = (geometry: unknown, radius: number | null): Area | null =>
   const line = path(shape.coordinates);
   return boxed([line], radius, (lon, lat) => Math.max(0, toPath(line, lon, lat) - radius));
 };
-
-/** Outside by less than this is a trembling fix, not a departure. */
-export const margin = 50;
 
 /** What a place decides of an area: inside, outside by more than the margin, or nothing (null) on its edge. */
 export const sideOf = (area: Area, lon: number, lat: number): boolean | null => {

@@ -1,9 +1,11 @@
+import { AimOutlined } from '@ant-design/icons';
 import { baseMapKinds, keySealedFor } from '@plomb/contract/basemaps/baseMaps';
 import { baseMapCalls } from '@plomb/contract/basemaps/domain';
 import type { InputOf } from '@plomb/contract/kit/call';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { useShownParams } from '../../platform/params.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -14,7 +16,10 @@ import type { RecordOf, RowOf } from '../../ui/list/resourceTypes.ts';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { BaseMapFields } from './BaseMapFields.tsx';
+import { MapsOrder } from './MapsOrder.tsx';
 import { Previews } from './Previews.tsx';
+import { LandmarkCell, TrialCell } from './TrialCells.tsx';
+import { useTrials, useTrying } from './useTrials.ts';
 
 const of = baseMapCalls.baseMaps;
 type Row = RowOf<typeof of>;
@@ -41,6 +46,10 @@ const blank = {
 export const BaseMapsPage = () => {
   const { t } = useTranslation('basemaps');
   const kinds = useDictionary('base_map_kind');
+  const mayTry = useMay()(of.tried);
+  const isTrying = useTrying(({ ids }) => ids.length > 0);
+  const { run, own } = useTrials();
+  const tries = (id: number): boolean => mayTry && (own ?? []).some((one) => one.id === id);
   const isRoot = useShownParams()?.changes_global ?? false;
   const statuses = [
     { value: 1, label: t('enabled') },
@@ -60,7 +69,25 @@ export const BaseMapsPage = () => {
         </>
       }
       words={{ kind: kinds.words, status: Object.fromEntries(statuses.map((s) => [s.value, s.label])) }}
-      notice={isRoot ? undefined : <Alert type="info" showIcon title={t('rootNote')} />}
+      actions={
+        mayTry && (
+          <Button
+            icon={<AimOutlined aria-hidden />}
+            loading={isTrying}
+            disabled={!own?.length}
+            onClick={() => void run((own ?? []).map(({ id }) => id))}
+          >
+            {t('testAll')}
+          </Button>
+        )
+      }
+      notice={
+        <>
+          {!isRoot && <Alert type="info" showIcon title={t('rootNote')} />}
+          <MapsOrder />
+        </>
+      }
+      rowActions={({ id }) => (tries(id) ? [{ key: 'test', label: t('test'), run: () => void run([id]) }] : [])}
       prepare={prepare}
       detail={(one) => <Detail one={one} />}
       form={(one) => <BaseMapFields hint={one?.key_hint ?? ''} isRoot={isRoot} />}
@@ -76,8 +103,15 @@ const useColumns = () => {
   const kinds = useDictionary('base_map_kind');
   const yes = (is: boolean): string => t(is ? 'yes' : 'no');
   return [
-    { title: t('name'), dataIndex: 'base_map_name', sorter: true, width: 220, ellipsis: true },
-    { title: t('kind'), dataIndex: 'kind', width: 190, render: kinds.word },
+    { title: t('name'), dataIndex: 'base_map_name', sorter: true, width: 190, ellipsis: true },
+    { title: t('trial'), dataIndex: 'tried', width: 136, render: (_: unknown, row: Row) => <TrialCell row={row} /> },
+    {
+      title: t('error'),
+      dataIndex: 'landmark_metres',
+      width: 114,
+      render: (_: unknown, row: Row) => <LandmarkCell row={row} />,
+    },
+    { title: t('kind'), dataIndex: 'kind', width: 170, ellipsis: true, render: kinds.word },
     {
       title: t('status'),
       dataIndex: 'status',
@@ -132,6 +166,12 @@ const Detail = ({ one }: { one: One }) => {
         <Fact name={t('kind')}>{kinds.word(one.kind)}</Fact>
         <Fact name={t('status')}>
           <Status status={one.status} />
+        </Fact>
+        <Fact name={t('trial')}>
+          <TrialCell row={one} />
+        </Fact>
+        <Fact name={t('error')}>
+          <LandmarkCell row={one} />
         </Fact>
         <Fact name={t('datum')}>
           <DictTag code="datum" value={one.datum} />

@@ -1,46 +1,76 @@
 import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import type { Lang } from '@plomb/contract/kit/text';
-import { useQuery } from '@tanstack/react-query';
+import { Button, InputNumber } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BaseMap, isScript } from '../../map/baseMap.ts';
+import { metresBetween } from '../../map/draw/drawn.ts';
 import { StillMap } from '../../map/StillMap.tsx';
+import { TRIED_ZOOM } from '../../map/tryBase.ts';
 import { useDrawable } from '../../map/useDrawable.ts';
 import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
 import { useDark } from '../../platform/settings.ts';
+import { useLandmark, useMapsChanged, useShownMaps } from './useTrials.ts';
 import './baseMaps.css';
 
-/** Oriental Pearl Tower: what a map draws there is where it stands, or the datum is wrong. */
-const LANDMARK = [121.4952, 31.2419] as const;
 const languages: readonly Lang[] = ['zh', 'en'];
 
 /** A landmark on this map in both languages: right where the ring is, or its datum is another one. */
 export const Previews = ({ id }: { id: number }) => {
   const { t } = useTranslation('basemaps');
   const mode = useDark() ? 'dark' : 'light';
-  const { data } = useQuery({
-    queryKey: [baseMaps.shown.path],
-    queryFn: ({ signal }) => send(baseMaps.shown, {}, { quiet: true, signal }),
-    staleTime: 60_000,
-  });
-  const shown: BaseMap | undefined = data?.rows.find((one) => one.id === id);
+  const mayKeep = useMay()(baseMaps.tried);
+  const [landmark] = useLandmark();
+  const changed = useMapsChanged();
+  const field = useId();
+  const [metres, setMetres] = useState<number | null>(null);
+  const shown: BaseMap | undefined = useShownMaps()?.find((one) => one.id === id);
   const base = useDrawable(shown ?? null).drawable;
   // a script of its vendor draws no pictures for us
   if (!base || isScript(base.kind)) return null;
+  const keep = async (): Promise<void> => {
+    if (metres === null) return;
+    await send(baseMaps.tried, { id, landmark_metres: metres });
+    await changed();
+    said(t('measured'));
+  };
   return (
-    <div className="base-map-previews">
+    <section className="base-map-previews" aria-label={landmark.name}>
       {languages.map((lang) => (
         <figure key={lang}>
           <StillMap
-            at={LANDMARK}
+            at={landmark.at}
             lang={lang}
             mode={mode}
             label={t('preview', { lang: t(lang) })}
             base={base}
-            zoom={13}
+            zoom={TRIED_ZOOM}
+            {...(mayKeep && { onPoint: (at) => setMetres(Math.round(metresBetween(landmark.at, at))) })}
           />
           <figcaption>{t(lang)}</figcaption>
         </figure>
       ))}
-    </div>
+      {mayKeep && (
+        <div className="base-map-measure">
+          <label htmlFor={field}>{t('measureHint', { name: landmark.name })}</label>
+          <span>
+            <InputNumber<number>
+              id={field}
+              min={0}
+              max={100_000}
+              precision={0}
+              suffix="m"
+              value={metres}
+              onChange={setMetres}
+            />
+            <Button disabled={metres === null} onClick={() => void keep().catch(() => undefined)}>
+              {t('measureKeep')}
+            </Button>
+          </span>
+        </div>
+      )}
+    </section>
   );
 };

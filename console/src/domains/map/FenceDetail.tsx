@@ -1,6 +1,7 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { outlineOf } from '@plomb/contract/lock/outline';
 import { mapCalls } from '@plomb/contract/map/domain';
+import { fenceMargin } from '@plomb/contract/map/fences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +52,7 @@ export const FenceDetail = ({ fence }: { fence: Fence }) => {
           colour={colour}
           lang={lang}
           label={t('fences.map')}
-          fences={fenceMarks([{ ...fence, is_show: true }])}
+          fences={fenceMarks([{ ...fence, is_show: true }]).map((mark) => ({ ...mark, margin: fenceMargin }))}
           onHandle={setMap}
         />
       </div>

@@ -51,12 +51,7 @@ export const FenceForm = ({
     values.map((value) => ({ value, label: word(value) }));
   return (
     <div className="form-columns">
-      <Field name="fence_name" label={t('fences.name')}>
-        <Input />
-      </Field>
-      <Field name="colour" label={t('fences.colour')}>
-        <Radio.Group options={fenceColours.map((value) => ({ value, label: <FenceColour colour={value} named /> }))} />
-      </Field>
+      {/* first, as it stands: whoever goes by keys goes through the drawing, and then down what is said of it */}
       <Field
         className="wide fence-drawing"
         name="outline"
@@ -64,6 +59,12 @@ export const FenceForm = ({
         rules={[{ validator: encloses }]}
       >
         <OutlineField fence={fence?.id ?? null} />
+      </Field>
+      <Field name="fence_name" label={t('fences.name')}>
+        <Input />
+      </Field>
+      <Field name="colour" label={t('fences.colour')}>
+        <Radio.Group options={fenceColours.map((value) => ({ value, label: <FenceColour colour={value} named /> }))} />
       </Field>
       <Field name="alarm_on" label={t('fences.alarmOn')}>
         <Radio.Group options={choices(fenceAlarms, alarms)} />

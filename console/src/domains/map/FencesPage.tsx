@@ -20,6 +20,7 @@ import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { FenceColour } from './FenceColour.tsx';
 import { GeoFileTools } from './GeoFileTools.tsx';
+import { InsideCount } from './InsideCount.tsx';
 import './fences.css';
 
 const of = mapCalls.fences;
@@ -111,6 +112,13 @@ export const FencesPage = () => {
           width: 220,
           ellipsis: true,
           render: (_, fence) => bounds.word(fence.bound),
+        },
+        {
+          title: t('fences.nowInside'),
+          key: 'inside',
+          width: 100,
+          align: 'end' as const,
+          render: (_, fence) => <InsideCount id={fence.id} />,
         },
         { title: t('fences.locks'), dataIndex: 'devices', width: 90, align: 'end' as const, render: number },
         {

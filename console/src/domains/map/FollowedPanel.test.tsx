@@ -22,6 +22,7 @@ const show = async (over: Partial<ReturnType<typeof fleetLock>>) => {
       connection: 'online' as const,
       fresh: true,
       silence: 0 as const,
+      placeOld: false,
       until: Infinity,
       text: '',
     },

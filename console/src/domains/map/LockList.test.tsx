@@ -176,6 +176,7 @@ it('opens with Enter what answers the search, however late that comes, and nothi
     connection: 'online',
     fresh: true,
     silence: 0,
+    placeOld: false,
     until: Number.POSITIVE_INFINITY,
     text: '',
   });

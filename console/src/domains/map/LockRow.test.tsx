@@ -20,7 +20,7 @@ const show = async (
   const lock = { ...fleetLock(1), ...over };
   render(
     <Suspense>
-      <LockRow shown={{ lock, connection, fresh, silence: 0, until: Infinity, text: '' }} />
+      <LockRow shown={{ lock, connection, fresh, silence: 0, placeOld: false, until: Infinity, text: '' }} />
     </Suspense>,
   );
   return (await screen.findByRole('heading')).closest('.lock-row');

@@ -1,6 +1,9 @@
 import { fenceLimits, type Outline } from '@plomb/contract/lock/outline';
+import { fenceMargin, type ShownFence } from '@plomb/contract/map/fences';
 import { map as mapCalls } from '@plomb/contract/map/map';
 import { useQuery } from '@tanstack/react-query';
+import { Form } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
 import { send } from '../../platform/client.ts';
@@ -20,6 +23,7 @@ export const OutlineField = ({
   fence: number | null;
 }) => {
   const { t } = useTranslation('map');
+  const ink = Form.useWatch<ShownFence['colour'] | undefined>('colour');
   const may = useMay();
   const shown = useQuery({
     queryKey: [mapCalls.fences.path],
@@ -27,6 +31,7 @@ export const OutlineField = ({
     enabled: may(mapCalls.fences),
     staleTime: 60_000,
   }).data?.fences;
+  const others = useMemo(() => fenceMarks((shown ?? []).filter(({ id }) => id !== fence)), [shown, fence]);
   return (
     <OutlineEditor
       of={fence ?? 0}
@@ -35,7 +40,9 @@ export const OutlineField = ({
       shapes={['circle', 'polygon', 'line']}
       limits={fenceLimits}
       label={t('fences.map')}
-      others={fenceMarks((shown ?? []).filter(({ id }) => id !== fence))}
+      margin={fenceMargin}
+      {...(ink && { ink })}
+      others={others}
     />
   );
 };

@@ -4,6 +4,7 @@ import { freshUntil, isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { type Counts, countInto, emptyCounts, silenceOf, silenceUntil } from '@plomb/contract/map/fleetFilter';
 import type { FleetLock } from '@plomb/contract/map/map';
+import { isPlaceOld } from '../../lock/place.ts';
 import { type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
 import type { Shown } from './shown.ts';
 
@@ -35,6 +36,8 @@ const shownOf = (lock: FleetLock, before: Shown | undefined, now: number): Shown
     lock,
     connection,
     fresh: isFresh(lock, connection, now),
+    // by what it told alone: silence changes nothing about it
+    placeOld: before?.lock === lock ? before.placeOld : isPlaceOld(lock, facts.seen),
     silence: silenceOf(now, facts.seen),
     until: Math.min(connectionUntil(now, facts), freshUntil(lock, now), silenceUntil(now, facts.seen)),
     text: before && sameWords(before.lock, lock) ? before.text : textOf(lock),

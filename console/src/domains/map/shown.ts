@@ -8,6 +8,8 @@ export interface Shown {
   connection: Connection;
   /** its status is the present one: see `isFresh` */
   fresh: boolean;
+  /** it may be elsewhere by now: see `isPlaceOld` */
+  placeOld: boolean;
   /** how long ago it was heard, in steps */
   silence: Silence;
   /** ms since 1970: until then silence alone changes neither of them */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSize } from '../../ui/useSize.ts';
 import { type Moment, type Played, saidAt } from './moments.ts';
 import { spanIn } from './span.ts';
+import { useComparedLine } from './TrackKey.tsx';
 import { useMomentWords } from './useMomentWords.tsx';
 
 const LEFT = 84;
@@ -63,6 +64,7 @@ const lineOf = (run: readonly Fix[], row: Row, range: [number, number], x: (at: 
 const Still = memo(({ drawing }: { drawing: Drawing }) => {
   const { t } = useTranslation('tracks');
   const wordsOf = useMomentWords();
+  const comparedLine = useComparedLine();
   const hatch = useId();
   const { played, moments, from, to } = drawing;
   const { x, begin, end } = scale(drawing);
@@ -178,11 +180,12 @@ const Still = memo(({ drawing }: { drawing: Drawing }) => {
           {row === 'velocity' &&
             played
               .slice(1)
-              .flatMap(({ track, trip }) =>
+              .flatMap(({ track, trip }, i) =>
                 trip.runs.map((run) => (
                   <path
                     key={`${track.id}-${run[0]?.at}`}
-                    className="track-line track-line-compared"
+                    className="track-line"
+                    style={comparedLine(i + 1, 2)}
                     d={lineOf(run, row, ranges[row], x)}
                   />
                 )),

@@ -2,32 +2,32 @@ import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { devices } from '@plomb/contract/devices/devices';
 import { MOST_TRACKS, type Track } from '@plomb/contract/tracks/tracks';
 import { Button, Popover } from 'antd';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
 import { useMay } from '../../platform/may.ts';
+import { TrackKey } from './TrackKey.tsx';
 
 interface Props {
   ids: readonly number[];
   tracks: readonly Track[];
   change: (ids: number[]) => void;
+  ref: Ref<HTMLElement>;
 }
 
 /** Whose tracks these are, the first one drawn as a line and the others beside it. */
-export const TrackHead = ({ ids, tracks, change }: Props) => {
+export const TrackHead = ({ ids, tracks, change, ref }: Props) => {
   const { t } = useTranslation('tracks');
   const mayChoose = useMay()(devices.list);
   const [open, setOpen] = useState(false);
   return (
-    <header className="track-head">
+    <header className="track-head" ref={ref}>
       <h1>{t('title')}</h1>
       <ul>
         {tracks.map((track, i) => (
           <li key={track.id}>
-            <svg width="22" height="6" viewBox="0 0 22 6" aria-hidden="true">
-              <path className={i === 0 ? 'track-key-way' : 'track-key-compared'} d="M1 3h20" />
-            </svg>
+            <TrackKey place={i} />
             <DeviceLink id={track.id}>
               <b>{track.subject || track.device_name || track.sn}</b>
             </DeviceLink>

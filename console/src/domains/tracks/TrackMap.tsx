@@ -12,11 +12,13 @@ import { statusOf } from './useMomentWords.tsx';
 
 const at = ({ lon, lat }: Pick<Fix, 'lon' | 'lat'>): LngLat => [lon, lat];
 
+/** The first is the one that is looked at; the others lie beside it. */
+const lookOf = (place: number): NonNullable<TrackMark['look']> =>
+  place === 0 ? 'way' : `compared${Math.min(place - 1, 3) as 0 | 1 | 2 | 3}`;
+
 /** Its runs, and between them what nobody saw: dots from end to end, which say that and no way. */
-const marksOf = ({ track, trip }: Played, isFirst: boolean): TrackMark[] => [
-  ...trip.runs.map(
-    (run, i): TrackMark => ({ id: `${track.id}-${i}`, points: run.map(at), look: isFirst ? 'way' : 'compared' }),
-  ),
+const marksOf = ({ track, trip }: Played, place: number): TrackMark[] => [
+  ...trip.runs.map((run, i): TrackMark => ({ id: `${track.id}-${i}`, points: run.map(at), look: lookOf(place) })),
   ...trip.runs.slice(1).map(
     (run, i): TrackMark => ({
       id: `${track.id}-gap-${i}`,
@@ -55,7 +57,7 @@ export const TrackMap = ({ played, moments, cursor, padding, fitTo, handle: give
   const { lang, colour } = useSettings();
   const mode = useDark() ? 'dark' : 'light';
   const [map, setMap] = useState<MapHandle | null>(null);
-  const tracks = useMemo(() => played.flatMap((one, i) => marksOf(one, i === 0)), [played]);
+  const tracks = useMemo(() => played.flatMap((one, i) => marksOf(one, i)), [played]);
   const signs = useMemo(() => moments.flatMap(signOf), [moments]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room there is for it; then it is the reader's
@@ -85,7 +87,12 @@ export const TrackMap = ({ played, moments, cursor, padding, fitTo, handle: give
           heading: speed !== null && speed >= 3 ? (said?.heading ?? null) : null,
           alarm: false,
           outOfUse: false,
-          label: track.subject || track.device_name,
+          named: played.length > 1,
+          // the name tells locks of one vehicle apart
+          label:
+            played.length > 1
+              ? [track.subject, track.device_name].filter(Boolean).join(' ')
+              : track.subject || track.device_name,
           ...(speed !== null && { detail: `${Math.round(speed)} km/h` }),
         },
       ];

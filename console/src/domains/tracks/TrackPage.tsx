@@ -3,7 +3,7 @@ import { tracks as calls, TRACK_WINDOW } from '@plomb/contract/tracks/tracks';
 import { tripOf } from '@plomb/contract/tracks/trip';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Spin } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
@@ -25,16 +25,17 @@ import { TrackPlayer } from './TrackPlayer.tsx';
 import { TrackSums } from './TrackSums.tsx';
 import { usePlayback } from './usePlayback.ts';
 import { useTrackKeys } from './useTrackKeys.ts';
-import { addressOf, askedIn, windowTo } from './window.ts';
+import { type Asked, addressOf, askedIn, windowTo } from './window.ts';
 import './tracks.css';
 
 /** The panel beside the map, with the gap to the edge. */
 const PANEL = 352;
+/** Above and below the head. */
+const HEAD_GAP = 12;
 
-/** Where locks were within half an hour: map, chart and events, and one cursor in all of them. */
+/** Where locks were within half an hour. */
 export const TrackPage = () => {
   const { t } = useTranslation(['tracks', 'lock', 'alarms']);
-  const phone = useMedia(phoneQuery);
   const mayChoose = useMay()(devices.list);
   const [address, setAddress] = useSearchParams();
   // the half hour until now is that of when it was opened
@@ -45,6 +46,34 @@ export const TrackPage = () => {
   const move = (window: { from: number; to: number }): void => setAddress(addressOf(ids, window), { replace: true });
   const change = (next: readonly number[]): void => setAddress(addressOf(next, { from, to }), { replace: true });
 
+  if (ids.length === 0)
+    return (
+      <div className="track-pick">
+        <Blank kind="empty" alone title={t('pickTitle')} text={t('pickText')}>
+          {mayChoose && (
+            <div className="track-choose">
+              <DevicesSelect known={[]} placeholder={t('choose')} aria-label={t('choose')} onChange={change} />
+            </div>
+          )}
+        </Blank>
+      </div>
+    );
+  return <Playback {...{ asked, opened, move, change }} />;
+};
+
+interface Props {
+  asked: Asked;
+  /** ms since 1970 */
+  opened: number;
+  move: (window: { from: number; to: number }) => void;
+  change: (ids: readonly number[]) => void;
+}
+
+/** Map, chart and events, and one cursor in all of them. */
+const Playback = ({ asked, opened, move, change }: Props) => {
+  const { t } = useTranslation(['tracks', 'lock', 'alarms']);
+  const phone = useMedia(phoneQuery);
+  const { ids, from, to } = asked;
   const input = { ids, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [calls.read.path, input],
@@ -69,27 +98,18 @@ export const TrackPage = () => {
   const handle = useRef<MapHandle | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   const { height } = useSize(dock);
-  const padding = useMemo(
-    () => (phone ? { top: 60, right: 0, bottom: 0, left: 0 } : { top: 60, right: PANEL, bottom: height + 16, left: 0 }),
-    [phone, height],
-  );
+  const head = useRef<HTMLElement>(null);
+  // of several locks it takes several lines
+  const { height: headHeight } = useSize(head);
+  const padding = useMemo(() => {
+    const top = headHeight + 2 * HEAD_GAP;
+    return phone ? { top, right: 0, bottom: 0, left: 0 } : { top, right: PANEL, bottom: height + 16, left: 0 };
+  }, [phone, height, headHeight]);
 
-  if (ids.length === 0)
-    return (
-      <div className="track-pick">
-        <Blank kind="empty" alone title={t('pickTitle')} text={t('pickText')}>
-          {mayChoose && (
-            <div className="track-choose">
-              <DevicesSelect known={[]} placeholder={t('choose')} aria-label={t('choose')} onChange={change} />
-            </div>
-          )}
-        </Blank>
-      </div>
-    );
   const nearest = main?.track.before ?? main?.track.after ?? null;
   return (
     <div className="track-page" data-phone={phone}>
-      <div className="track-map">
+      <div className="track-map" style={{ '--head': `${padding.top}px` } as CSSProperties}>
         <TrackMap
           played={played}
           moments={moments}
@@ -98,7 +118,7 @@ export const TrackPage = () => {
           fitTo={`${ids.join()} ${from}`}
           handle={handle}
         />
-        <TrackHead ids={ids} tracks={known} change={change} />
+        <TrackHead ids={ids} tracks={known} change={change} ref={head} />
         {isFetching && played.length === 0 && <Spin className="track-wait" />}
         {isError && (
           <div className="track-note">

@@ -1,4 +1,4 @@
-import { CaretRightFilled, LeftOutlined, PauseOutlined, RightOutlined } from '@ant-design/icons';
+import { CaretRightFilled, DownloadOutlined, LeftOutlined, PauseOutlined, RightOutlined } from '@ant-design/icons';
 import { fieldErrors } from '@plomb/contract/errors';
 import { TRACK_WINDOW, type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
 import { Button, DatePicker, Segmented, Space } from 'antd';
@@ -102,8 +102,8 @@ export const TrackPlayer = ({ asked, playback, idle, move, mayNext }: Props) => 
       </div>
       {may(tracks.write) && (
         <div className="track-files">
-          <span>{t('export')}</span>
-          <Space.Compact>
+          <DownloadOutlined aria-hidden title={t('export')} />
+          <Space.Compact role="group" aria-label={t('export')}>
             {(['gpx', 'kml', 'csv', 'geojson'] as const).map((format) => (
               <Button key={format} disabled={idle} onClick={() => void write(format).catch(() => undefined)}>
                 {formats.word(format)}

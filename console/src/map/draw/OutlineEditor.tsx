@@ -28,6 +28,8 @@ import './draw.css';
 const none: readonly never[] = [];
 /** More lengths than this stand on each other. */
 const MOST_LENGTHS = 40;
+/** Beside more than these what is moved is drawn anew when it is let go. */
+const MOST_REDRAWN = 300;
 /** What a pixel is where no map is drawn: some 20 metres. */
 const NO_MAP = 12;
 const isSeen = (map: MapHandle, [lon, lat]: LngLat): boolean => {
@@ -49,6 +51,10 @@ interface Props {
   label: string;
   /** what stands beside it and is not drawn here */
   others?: readonly FenceMark[];
+  /** that it is drawn in */
+  ink?: FenceMark['colour'];
+  /** metres beyond its edge from which a lock is out of it */
+  margin?: number;
   /** where the map opens while nothing is drawn */
   initial?: { centre: readonly [number, number]; zoom: number };
   onMap?: (map: MapHandle | null) => void;
@@ -63,6 +69,8 @@ export const OutlineEditor = ({
   limits,
   label,
   others = none,
+  ink,
+  margin,
   initial,
   onMap,
 }: Props) => {
@@ -79,6 +87,7 @@ export const OutlineEditor = ({
   const [snaps, setSnaps] = useState(true);
   /** as it stands under the pointer, until that lets it go */
   const [passing, setPassing] = useState<Outline | null>(null);
+  const [met, setMet] = useState<{ name: string; metres: number } | null>(null);
   /** what stands in the field while it is no list of places */
   const [typed, setTyped] = useState<string | null>(null);
   const [seen, see] = useState(of);
@@ -136,6 +145,7 @@ export const OutlineEditor = ({
   };
 
   const told = useEffectEvent((outline: Outline) => {
+    setMet(null);
     // the corner that was moved is the one that the keys move on
     const moved = pointsOf(outline).findIndex((at, i) => String(at) !== String(points[i]));
     if (value && moved >= 0) setCorner(moved);
@@ -147,7 +157,8 @@ export const OutlineEditor = ({
     if (!map) return;
     let gone = false;
     let mine: Drawing | null = null;
-    map.draw({ told: (outline) => told(outline), passing: setPassing, lines: () => lines() }).then(
+    const on = { told: (outline: Outline) => told(outline), passing: setPassing, lines: () => lines(), met: setMet };
+    map.draw({ ...on, ...(ink && { colour: ink }) }).then(
       (opened) => {
         mine = opened;
         if (gone) opened.end();
@@ -161,7 +172,7 @@ export const OutlineEditor = ({
       mine?.end();
       setDrawing(null);
     };
-  }, [map, mode]);
+  }, [map, mode, ink]);
   const at = Math.min(corner, Math.max(0, points.length - 1));
   useEffect(() => drawing?.show(value, shape, at), [drawing, value, shape, at]);
   const measured = passing ?? value;
@@ -195,7 +206,14 @@ export const OutlineEditor = ({
     return isCircle && places.length > 1 ? words.oneCentre : '';
   };
   const said = wrongTyped() || (fault ? fieldErrors[fault][lang] : '');
-  const marks = value && !isDrawn(value) ? [...others, markOf(0, '', value)] : others;
+  const outlined = others.length > MOST_REDRAWN ? value : measured;
+  const marks = useMemo(() => {
+    if (!outlined || (isDrawn(outlined) && margin === undefined)) return others;
+    return [
+      ...others,
+      { ...markOf(0, '', outlined), ...(ink && { colour: ink }), ...(margin !== undefined && { margin }) },
+    ];
+  }, [others, outlined, ink, margin]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: steps are taken back by keys, as everywhere, beside the buttons for that
     <div className="draw" onKeyDown={stepped}>
@@ -227,6 +245,13 @@ export const OutlineEditor = ({
           }}
         />
         {measured && <MeasureStrip outline={measured} lang={lang} />}
+        {margin !== undefined && measured && isDrawn(measured) && <p className="draw-out">{words.outFrom(margin)}</p>}
+        {met && snaps && (
+          <p className="draw-met" role="status">
+            <b>{words.meets(met.name)}</b> {lengthText(met.metres)}
+            <small>{words.snapOff}</small>
+          </p>
+        )}
       </div>
       <div className="draw-tools">
         <Button disabled={!map} onClick={() => map && change(withCorner(value, shape, map.view().centre))}>

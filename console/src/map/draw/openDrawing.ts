@@ -11,10 +11,9 @@ import {
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { circleRing } from '../areaFeatures.ts';
-import type { LngLat } from '../marks.ts';
 import { CircleMode } from './circleMode.ts';
-import { circleOf, cornersOf, firstWidth, isDrawn, type Shape } from './drawn.ts';
-import { snapped } from './snap.ts';
+import { circleOf, cornersOf, firstWidth, isDrawn, metresBetween, type Shape } from './drawn.ts';
+import { type Edge, snapped } from './snap.ts';
 
 /** One outline on a map, drawn and moved by a pointer. */
 export interface Drawing {
@@ -31,7 +30,9 @@ export interface DrawingOptions {
   /** as it stands while it is still drawn or moved */
   passing(outline: Outline): void;
   /** what it meets when it comes near; Alt holds it off */
-  lines(): readonly (readonly LngLat[])[];
+  lines(): readonly Edge[];
+  /** what the pointer meets now, and how far from it that is; null: nothing */
+  met?(what: { name: string; metres: number } | null): void;
 }
 
 type Snapping = NonNullable<NonNullable<ConstructorParameters<typeof TerraDrawPolygonMode>[0]>['snapping']>;
@@ -57,12 +58,13 @@ const precise = <Geometry extends GeoJSONStoreFeatures['geometry']>(geometry: Ge
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value,
   ) as Geometry;
 
-export const openDrawing = (map: GlMap, { colour, paper, told, passing, lines }: DrawingOptions): Drawing => {
+export const openDrawing = (map: GlMap, { colour, paper, told, passing, lines, met }: DrawingOptions): Drawing => {
   const outlined = { fillColor: colour, fillOpacity: 0.12, outlineColor: colour, outlineWidth: 2 };
   const snapping: Snapping = {
     toCustom: ({ lng, lat, heldKeys }, { project }) => {
       const near = heldKeys.includes('Alt') ? null : snapped([lng, lat], lines(), project);
-      return near ? [near[0], near[1]] : undefined;
+      met?.(near && { name: near.name, metres: metresBetween([lng, lat], near.at) });
+      return near ? [near.at[0], near.at[1]] : undefined;
     },
   };
   const handle = { draggable: true, midpoints: true, deletable: true, snappable: snapping };

@@ -5,7 +5,7 @@ import { linesOf, snapped } from './snap.ts';
 /** A hundred pixels a degree. */
 const project = (lon: number, lat: number) => ({ x: lon * 100, y: -lat * 100 });
 const square: FenceMark = {
-  ...{ id: 1, name: '', radius: null },
+  ...{ id: 1, name: 'Yard', radius: null },
   geometry: {
     type: 'Polygon',
     coordinates: [
@@ -22,9 +22,9 @@ const square: FenceMark = {
 const lines = linesOf([square]);
 
 it('meets a corner that is near, before the edge it is nearer to', () => {
-  expect(snapped([0.1, 0.02], lines, project)).toEqual([0, 0]);
-  expect(snapped([0.5, 0.05], lines, project)).toEqual([0.5, 0]);
-  expect(snapped([2.08, 1], lines, project)).toEqual([2, 1]);
+  expect(snapped([0.1, 0.02], lines, project)).toEqual({ at: [0, 0], name: 'Yard' });
+  expect(snapped([0.5, 0.05], lines, project)).toEqual({ at: [0.5, 0], name: 'Yard' });
+  expect(snapped([2.08, 1], lines, project)?.at).toEqual([2, 1]);
 });
 it('meets nothing from farther away', () => {
   expect(snapped([0.5, 0.2], lines, project)).toBeNull();
@@ -42,6 +42,6 @@ it('knows lines, and the edge of a circle', () => {
     },
   };
   const circle: FenceMark = { ...square, radius: 50_000, geometry: { type: 'Point', coordinates: [10, 10] } };
-  expect(snapped([5.5, 5.01], linesOf([line, circle]), project)).toEqual([5.5, 5]);
-  expect(snapped([10.45, 10], linesOf([line, circle]), project)?.[0]).toBeCloseTo(10.457, 2);
+  expect(snapped([5.5, 5.01], linesOf([line, circle]), project)?.at).toEqual([5.5, 5]);
+  expect(snapped([10.45, 10], linesOf([line, circle]), project)?.at[0]).toBeCloseTo(10.457, 2);
 });

@@ -9,29 +9,42 @@ interface Point {
 const TO_CORNER = 14;
 const TO_EDGE = 9;
 
+/** What a drawing meets: an edge of something that has a name. */
+export interface Edge {
+  name: string;
+  line: readonly LngLat[];
+}
+export interface Met {
+  at: LngLat;
+  name: string;
+}
+
 /** The edges of what lies beside it, as lines from corner to corner. */
-export const linesOf = (fences: readonly FenceMark[]): LngLat[][] =>
-  fences.flatMap(({ geometry, radius }) => {
-    const asLine = (points: readonly (readonly number[])[]): LngLat[] => points.map(([lon = 0, lat = 0]) => [lon, lat]);
-    if (geometry.type === 'Polygon') return geometry.coordinates.map(asLine);
-    if (geometry.type === 'LineString') return [asLine(geometry.coordinates)];
-    return radius === null ? [] : [asLine(circleRing(geometry.coordinates, radius))];
+export const linesOf = (fences: readonly FenceMark[]): Edge[] =>
+  fences.flatMap(({ name, geometry, radius }) => {
+    const edge = (points: readonly (readonly number[])[]): Edge => ({
+      name,
+      line: points.map(([lon = 0, lat = 0]): LngLat => [lon, lat]),
+    });
+    if (geometry.type === 'Polygon') return geometry.coordinates.map(edge);
+    if (geometry.type === 'LineString') return [edge(geometry.coordinates)];
+    return radius === null ? [] : [edge(circleRing(geometry.coordinates, radius))];
   });
 
-/** Where what is drawn at a place meets one of the lines that are near on the screen; null: none is. */
+/** Where what is drawn at a place meets one of the edges that are near on the screen, and whose that is; null: none is. */
 export const snapped = (
   at: LngLat,
-  lines: readonly (readonly LngLat[])[],
+  edges: readonly Edge[],
   project: (lon: number, lat: number) => Point,
-): LngLat | null => {
+): Met | null => {
   const here = project(at[0], at[1]);
-  let corner: { at: LngLat; away: number } | null = null;
-  let edge: { at: LngLat; away: number } | null = null;
-  for (const line of lines) {
+  let corner: (Met & { away: number }) | null = null;
+  let edge: (Met & { away: number }) | null = null;
+  for (const { name, line } of edges) {
     const seen = line.map(([lon, lat]) => project(lon, lat));
     for (const [i, b] of seen.entries()) {
       const away = Math.hypot(b.x - here.x, b.y - here.y);
-      if (away <= TO_CORNER && away < (corner?.away ?? Number.POSITIVE_INFINITY)) corner = { at: line[i]!, away };
+      if (away <= TO_CORNER && away < (corner?.away ?? Number.POSITIVE_INFINITY)) corner = { at: line[i]!, name, away };
       const a = seen[i - 1];
       if (!a) continue;
       const [dx, dy] = [b.x - a.x, b.y - a.y];
@@ -41,8 +54,9 @@ export const snapped = (
       const off = Math.hypot(a.x + share * dx - here.x, a.y + share * dy - here.y);
       if (off > TO_EDGE || off >= (edge?.away ?? Number.POSITIVE_INFINITY)) continue;
       const [from, to] = [line[i - 1]!, line[i]!];
-      edge = { at: [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share], away: off };
+      edge = { at: [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share], name, away: off };
     }
   }
-  return (corner ?? edge)?.at ?? null;
+  const met = corner ?? edge;
+  return met && { at: met.at, name: met.name };
 };

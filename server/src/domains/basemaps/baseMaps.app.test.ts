@@ -117,6 +117,39 @@ describe('a base map at an address', () => {
   });
 });
 
+describe('base maps that follow each other', () => {
+  const add = async (base_map_name: string): Promise<number> =>
+    (await upper.ok(baseMaps.add, { ...(await uploaded(upper)), base_map_name })).id;
+  const names = async (by: Caller) => (await shown(by)).map((one) => one.base_map_name);
+
+  it('do so in the order they were put in, those without a place behind the others', async () => {
+    const [first, second] = [await add('A follows'), await add('B follows')];
+    await add('C follows');
+    const follow = async () => (await names(lower)).filter((name) => name.endsWith('follows'));
+    expect(await follow()).toEqual(['A follows', 'B follows', 'C follows']);
+    await upper.ok(baseMaps.order, { ids: [second, first] });
+    expect(await follow()).toEqual(['B follows', 'A follows', 'C follows']);
+    expect((await lower.call(baseMaps.order, { ids: [first] })).verify.sign).toBe('notFound');
+    expect(await follow()).toEqual(['B follows', 'A follows', 'C follows']);
+  });
+
+  it('are known as they were found, until they come from elsewhere', async () => {
+    const id = await add('Tried');
+    const found = async () => (await upper.ok(baseMaps.detail, { id })) as unknown as Record<string, unknown>;
+    expect(await found()).toMatchObject({ tried: null, tried_time: null, landmark_metres: null });
+    await upper.ok(baseMaps.tried, { id, tried: { found: 'works', ms: 212 } });
+    await upper.ok(baseMaps.tried, { id, landmark_metres: 3 });
+    expect(await found()).toMatchObject({ tried: 'works', tried_ms: 212, landmark_metres: 3 });
+    const { path, version } = await upper.ok(baseMaps.detail, { id });
+    const same = { ...raster, kind: 'upload', url: '', datum: 'wgs84', path, id } as const;
+    await upper.ok(baseMaps.update, { ...same, version, base_map_name: 'Renamed' });
+    expect(await found()).toMatchObject({ tried: 'works', landmark_metres: 3 });
+    await upper.ok(baseMaps.update, { ...same, path: (await uploaded(upper)).path });
+    expect(await found()).toMatchObject({ tried: null, tried_time: null, tried_ms: null, landmark_metres: null });
+    expect((await lower.call(baseMaps.tried, { id, landmark_metres: 0 })).verify.sign).toBe('notFound');
+  });
+});
+
 describe('a style at an address', () => {
   let answer: Answer;
   let server: Awaited<ReturnType<typeof startReceiver>>;

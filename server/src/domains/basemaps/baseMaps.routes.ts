@@ -38,7 +38,8 @@ const HINT = 4;
 const STYLE_MS = 5000;
 
 const rows = sql`(select m.id, m.org_id, m.base_map_name, m.kind, m.path, m.url, m.tile_schema, m.datum, m.attribution, m.min_zoom, m.max_zoom,
-    m.for_below, m.is_default, m.status, m.key_hint, m.create_time, m.key_hint <> '' as has_key, m.servers, f.bytes, o.org_name
+    m.for_below, m.is_default, m.status, m.key_hint, m.create_time, m.key_hint <> '' as has_key, m.servers,
+    m.rank, m.tried, m.tried_time, m.tried_ms, m.landmark_metres, f.bytes, o.org_name
   from base_map m join organisation o on o.id = m.org_id left join file f on f.id = m.path)`;
 
 interface Kept extends Pick<Source, 'kind' | 'url'> {
@@ -179,6 +180,25 @@ export const baseMapRoutes = ({ platform, callers, files, vault, keys, megabytes
       };
     },
     status: (input, ctx) => setStatus('base_map', input, ctx),
+    tried: async ({ id, tried, landmark_metres }, ctx) => {
+      const { rowCount } = await ctx.client.query(
+        `update base_map set tried = coalesce($2, tried), tried_ms = coalesce($3, tried_ms),
+             tried_time = case when $2::text is null then tried_time else now() end, landmark_metres = coalesce($4, landmark_metres)
+          where id = $1`,
+        [id, tried?.found ?? null, tried?.ms ?? null, landmark_metres ?? null],
+      );
+      if (rowCount !== 1) throw new Refusal('notFound');
+      return {};
+    },
+    order: async ({ ids }, ctx) => {
+      const named = [...new Set(ids)];
+      const { rowCount } = await ctx.client.query(
+        'update base_map m set rank = n.rank from unnest($1::bigint[]) with ordinality n (id, rank) where m.id = n.id',
+        [named],
+      );
+      if (rowCount !== named.length) throw new Refusal('notFound');
+      return {};
+    },
     upload: prepared(
       baseMaps.upload,
       async ({ file }: { file: Upload }, operator) => {
@@ -238,7 +258,7 @@ const shownSql = `
   select m.id, m.base_map_name, m.kind, m.path, m.url, m.tile_schema, m.datum, m.attribution, m.min_zoom, m.max_zoom, m.is_default,
       m.secret, m.style, up.depth
     from base_map m join up on up.id = m.org_id
-   where m.status = 1 and (up.depth = 0 or m.for_below) order by up.depth, m.base_map_name, m.id`;
+   where m.status = 1 and (up.depth = 0 or m.for_below) order by up.depth, m.rank, m.base_map_name, m.id`;
 
 /** Uploaded files of base maps that are in use: whoever was told the path may read parts of them. */
 export const openBaseMaps = (callers: Pool): OpenFiles => ({

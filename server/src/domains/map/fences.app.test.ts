@@ -142,6 +142,8 @@ describe('which lock is in which fence', () => {
     const { rows, total } = await chief.ok(fences.locks, { id });
     expect(rows.map((lock) => lock.id).sort()).toEqual([inside!.id, edge!.id].sort());
     expect(total).toBe(2);
+    const counted = await chief.ok(fences.inside, { ids: [id] });
+    expect(counted.rows).toEqual([{ id, inside: 2, at_least: false }]);
     const judging = (device: number) => chief.ok(map.lockFences, { id: device });
     const names = async (device: number) =>
       (await judging(device)).fences.flatMap(({ fence_name, inside: is }) => (is ? [fence_name] : []));

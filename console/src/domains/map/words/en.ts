@@ -264,6 +264,8 @@ export const words = {
     inside: 'In it now',
     insideAtLeast_one: 'at least {{count}} lock',
     insideAtLeast_other: 'at least {{count}} locks',
+    nowInside: 'Inside now',
+    atLeast: '{{figure}}+',
     insideCount_one: '{{count}} lock',
     insideCount_other: '{{count}} locks',
     created: 'Created',

@@ -238,6 +238,8 @@ export const words = {
     locks: '锁数',
     inside: '当前在内',
     insideAtLeast_other: '至少 {{count}} 把锁',
+    nowInside: '现在在内',
+    atLeast: '{{figure}}+',
     insideCount_other: '{{count}} 把锁',
     created: '创建时间',
     search: '围栏名称',
