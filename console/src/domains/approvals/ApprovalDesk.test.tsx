@@ -1,4 +1,5 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
+import type { Call } from '@plomb/contract/kit/call';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -18,9 +19,9 @@ const request = (id: number, subject: string, lapses: string) => ({
   lock: null,
 });
 const [late, soon] = [request(8, 'LATE', '2126-11-20T12:00:00.000Z'), request(7, 'SOON', '2126-11-20T08:15:00.000Z')];
-const open = (address = '/approval') => {
+const open = (address = '/approval', held: readonly Call[] = [approvals.approve, approvals.decline]) => {
   const server = fakeServer();
-  signInWith(approvals.list, approvals.approve, approvals.decline);
+  signInWith(approvals.list, ...held);
   server.on(approvals.list.path, (input) => {
     const { state, direction } = input as { state: string[]; direction: string };
     const waits = state.includes('waiting') && direction === 'forMe';
@@ -43,6 +44,13 @@ it('the most urgent stands first and is open, what would come of a yes beside it
   within(screen.getByRole('region', { name: 'How far it came' })).getByText('once it is approved');
   await user.keyboard('j');
   await waitFor(() => expect(screen.getByRole('article').getAttribute('aria-label')).toContain('LATE'));
+});
+
+it('whoever may look and not decide is told of requests of others, and of none that waits for them', async () => {
+  open('/approval', [approvals.export]);
+  await screen.findByText(/2 requests of others wait/);
+  screen.getByRole('tab', { name: /Asked by others/ });
+  expect(screen.queryByText(/for you/)).toBeNull();
 });
 
 it('words typed to one request are not carried to another', async () => {

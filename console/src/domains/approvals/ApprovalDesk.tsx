@@ -41,6 +41,7 @@ export const ApprovalDesk = () => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
+  const decides = may(approvals.approve);
   const wide = !useMedia(phoneQuery.replace('767.98', '991.98'));
   const [address, setAddress] = useSearchParams();
   const direction = approvalDirections.find((one) => one === address.get('direction')) ?? 'forMe';
@@ -130,7 +131,8 @@ export const ApprovalDesk = () => {
                   put({ direction: which === 'forMe' ? null : which, id: null });
                 }}
               >
-                {t(`desk.${which}`)} <small>{(which === 'forMe' ? count : lists.byMe.data?.rows.length) || ''}</small>
+                {t(which === 'forMe' && !decides ? 'desk.ofOthers' : `desk.${which}`)}{' '}
+                <small>{(which === 'forMe' ? count : lists.byMe.data?.rows.length) || ''}</small>
               </button>
             ))}
           </div>
@@ -180,7 +182,13 @@ export const ApprovalDesk = () => {
           )}
           <p className="desk-keys" aria-hidden="true">
             <kbd>J</kbd>
-            <kbd>K</kbd> {t('desk.keys.step')} <kbd>A</kbd> {t('approve')} <kbd>D</kbd> {t('decline')}
+            <kbd>K</kbd> {t('desk.keys.step')}
+            {decides && (
+              <>
+                {' '}
+                <kbd>A</kbd> {t('approve')} <kbd>D</kbd> {t('decline')}
+              </>
+            )}
           </p>
         </section>
         {id !== null && <DeskCase key={id} one={one} failure={failure} close={() => show(null)} />}
@@ -208,14 +216,15 @@ const useRows = (direction: (typeof approvalDirections)[number], state: Approval
 /** How many wait, and how long the most urgent still does. */
 const Waiting = ({ rows, more }: { rows: readonly Approval[]; more: boolean }) => {
   const { t } = useTranslation('approvals');
+  const decides = useMay()(approvals.approve);
   const [urgent] = rows;
   return urgent ? (
     <>
-      {t('desk.count', { count: rows.length, more: more ? '+' : '' })}
+      {t(decides ? 'desk.count' : 'desk.countOfOthers', { count: rows.length, more: more ? '+' : '' })}
       <Urgent one={urgent} />
     </>
   ) : (
-    t('desk.clear')
+    t(decides ? 'desk.clear' : 'desk.clearOfOthers')
   );
 };
 const Urgent = ({ one }: { one: Approval }) => {

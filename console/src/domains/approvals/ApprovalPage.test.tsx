@@ -1,4 +1,6 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
+import type { Call } from '@plomb/contract/kit/call';
+import { orders } from '@plomb/contract/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -21,9 +23,9 @@ const withdrawn = {
     ...{ velocity: 0, place_time: '2026-11-20T08:00:00.000Z', lon: null, lat: null },
   },
 };
-const open = (one: object) => {
+const open = (one: object, ...more: readonly Call[]) => {
   const server = fakeServer();
-  signInWith(approvals.list, approvals.approve);
+  signInWith(approvals.list, approvals.approve, ...more);
   server.on(approvals.detail.path, () => ({ data: one }));
   const title = { zh: '审批', en: 'Approval' };
   showPage(
@@ -32,6 +34,7 @@ const open = (one: object) => {
     </PageContext>,
     '/approval/7',
   );
+  return server;
 };
 
 it('one that was withdrawn says how the lock is, and threatens with no consequence', async () => {
@@ -44,9 +47,34 @@ it('one that was withdrawn says how the lock is, and threatens with no consequen
 });
 
 it('one that was approved says how far its order came, at the address that a mail names too', async () => {
-  open({ ...withdrawn, state: 'approved', decider_name: 'Li', decider_login: 'li', way: 'remote' });
+  open({ ...withdrawn, state: 'approved', decider_name: 'Li', decider_login: 'li', way: 'afar' });
   const progress = await screen.findByRole('region', { name: 'How far it came' });
   within(progress).getByText('Approved');
-  within(progress).getByText(/Li \(li\)/);
+  within(progress).getByText(/Li \(li\) · Elsewhere/);
   screen.getByText('Consequence');
+  // nothing is said twice
+  expect(screen.queryByText('Decided by')).toBeNull();
+});
+
+it('once its order is proved the lock is read anew: it does not stand there as it was before', async () => {
+  const approved = {
+    ...withdrawn,
+    state: 'approved',
+    decider_name: 'Li',
+    decider_login: 'li',
+    way: 'afar',
+    order_id: 9,
+  };
+  const server = open(approved, orders.command);
+  const times = { create_time: withdrawn.end_time, sent_time: withdrawn.end_time, answer_time: withdrawn.end_time };
+  const command = { id: 9, kind: 'unseal', state: 'answered', attempt: 1, evidence: null, ...times, finish_time: null };
+  let proved = false;
+  const opened = { ...approved, lock: { ...withdrawn.lock, lock_status: 1 } };
+  server.on(approvals.detail.path, () => ({ data: proved ? opened : approved }));
+  server.on(orders.command.path, () => {
+    proved = true;
+    return { data: { ...command, evidence: 'proved', evidence_time: '2026-11-20T08:03:00.000Z' } };
+  });
+  const progress = await screen.findByRole('region', { name: 'How far it came' });
+  await within(progress).findByText('Unsealed, open');
 });

@@ -49,7 +49,7 @@ export const ApprovalPage = () => {
           )}
           {/* whoever comes back to it asks one thing: has the lock moved */}
           {data.state !== 'waiting' && <ApprovalProgress one={data} />}
-          <ApprovalDetail one={data} />
+          <ApprovalDetail one={data} isAlone={data.state === 'waiting'} />
           <footer>
             <Decide key={data.id} one={data} />
           </footer>

@@ -4,7 +4,7 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { orders } from '@plomb/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
@@ -17,6 +17,7 @@ import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
 import { orderSteps } from './desk.ts';
+import { useApprovalsAnew } from './useApprovalNews.ts';
 import './progress.css';
 
 /** How far what was asked for came, and how the lock is meanwhile: it is as it was until the lock itself says otherwise. */
@@ -24,6 +25,7 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
   const { t } = useTranslation('approvals');
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('approval_state');
+  const ways = useDictionary('approval_way');
   const stageWord = useStageWord();
   const now = useNow();
   const deaf = useDeafSince() !== null;
@@ -36,6 +38,12 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
     refetchInterval: 5000,
     retry: false,
   });
+  // the lock moved: how it is now is older than that
+  const anew = useEffectEvent(useApprovalsAnew());
+  const proved = command?.evidence_time ?? null;
+  useEffect(() => {
+    if (proved !== null) void anew();
+  }, [proved]);
   const decider = personNamed(one.decider_name, one.decider_login);
   const waits = one.state === 'waiting';
   const ended = one.end_time ? shortTime(one.end_time, now) : '';
@@ -69,7 +77,11 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
           sign={waits ? <HourglassOutlined /> : one.state === 'approved' ? <CheckOutlined /> : <CloseOutlined />}
           word={states.word(one.state)}
         >
-          {[waits ? t('desk.until', { time: shortTime(one.expire_time, now) }) : ended, decider]
+          {[
+            waits ? t('desk.until', { time: shortTime(one.expire_time, now) }) : ended,
+            decider,
+            one.way && ways.word(one.way),
+          ]
             .filter(Boolean)
             .join(' · ')}
           {one.remark && <q>{one.remark}</q>}

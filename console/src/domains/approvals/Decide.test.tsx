@@ -28,7 +28,7 @@ const one = {
   oper_name: 'Zhou',
   login_name: 'zhou',
   create_time: '2026-11-20T08:00:00.000Z',
-  expire_time: '2026-11-20T08:15:00.000Z',
+  expire_time: '2126-11-20T08:15:00.000Z',
   end_time: null,
   decider_name: '',
   decider_login: '',
@@ -66,6 +66,14 @@ it('offers who asked nothing but to take it back, and who may not decide nothing
   showPage(<Decide one={{ ...one, own: true }} />, '/approval');
   await screen.findByRole('button', { name: 'Withdraw' });
   expect(screen.queryByRole('button', { name: 'Approve unseal' })).toBeNull();
+});
+
+it('offers nothing of a request whose time is over', async () => {
+  fakeServer();
+  signInWith(approvals.list, approvals.approve, approvals.decline);
+  showPage(<Decide one={{ ...one, expire_time: '2026-11-20T08:15:00.000Z' }} />, '/approval');
+  await screen.findByText('Its time is over; the lock was not touched');
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('says of a roll-out what becomes of it, and of no lock', async () => {

@@ -11,6 +11,7 @@ import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { useKeys } from '../../ui/keys.ts';
+import { useSecondsLeft } from './TimeRing.tsx';
 import { useApprovalsAnew } from './useApprovalNews.ts';
 import '../../lock/order.css';
 
@@ -68,7 +69,8 @@ export const Decide = ({ one }: { one: Approval }) => {
     );
   };
   const to = (field: 'remark' | 'password') => () => document.getElementById(`${id}-${field}`)?.focus();
-  const decides = one.state === 'waiting' && !one.own && may(of.approve);
+  const isOver = useSecondsLeft(one) === 0;
+  const decides = one.state === 'waiting' && !isOver && !one.own && may(of.approve);
   useKeys(
     t('keys.title'),
     decides
@@ -87,6 +89,14 @@ export const Decide = ({ one }: { one: Approval }) => {
         {one.order_id !== null && (
           <Button onClick={() => void navigate(`/order?id=${one.order_id}`)}>{t('order')}</Button>
         )}
+      </>
+    );
+  // the server refuses what is left of it, until it has settled it itself
+  if (isOver)
+    return (
+      <>
+        {failed}
+        <p role="status">{t(one.rollout ? 'overRollout' : 'over')}</p>
       </>
     );
   if (one.own)

@@ -19,6 +19,7 @@ const still = {
 describe('what speaks against opening a lock', () => {
   it('is nothing of one that stands still and was heard just now', () => expect(risksOf(still, now)).toEqual([]));
   it.each<[Risk, Partial<typeof still> | { place_time: null }]>([
+    ['abnormal', { lock_status: LockStatus.abnormal }],
     ['unsealed', { lock_status: LockStatus.unsealedOpen }],
     ['unsealed', { lock_status: LockStatus.unsealedLocked }],
     ['moving', { velocity: 62 }],
@@ -28,6 +29,12 @@ describe('what speaks against opening a lock', () => {
     ['battery', { electric: 19 }],
   ])('is %s where %j', (risk, change) => expect(risksOf({ ...still, ...change }, now)).toEqual([risk]));
 });
+
+it('of a lock whose place is old nobody says that it moves, but that it did', () =>
+  expect(risksOf({ ...still, velocity: 62, place_time: '2026-11-20T07:29:00.000Z' }, now)).toEqual([
+    'moved',
+    'placeOld',
+  ]));
 
 it('an open lock speaks against an unseal alone', () =>
   expect(risksOf({ ...still, lock_status: LockStatus.unsealedOpen }, now, 'factory_reset')).toEqual([]));

@@ -1,7 +1,7 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { LockStatus } from '@plomb/contract/lock/codes';
 
-export type Risk = 'unsealed' | 'moving' | 'stateOld' | 'noPlace' | 'placeOld' | 'battery';
+export type Risk = 'abnormal' | 'unsealed' | 'moving' | 'moved' | 'stateOld' | 'noPlace' | 'placeOld' | 'battery';
 
 /** A position that is older says nothing of where it would open. */
 const PLACE_MS = 30 * 60_000;
@@ -18,11 +18,14 @@ export const risksOf = (
   kind: Approval['kind'] = 'unseal',
 ): Risk[] => {
   const found: Risk[] = [];
+  const isPlaceOld = lock.place_time !== null && now - Date.parse(lock.place_time) > PLACE_MS;
+  if (lock.lock_status === LockStatus.abnormal) found.push('abnormal');
   if (kind === 'unseal' && unsealed.includes(lock.lock_status)) found.push('unsealed');
-  if (lock.velocity !== null && lock.velocity > 0) found.push('moving');
+  // its speed is of the moment of its place
+  if (lock.velocity !== null && lock.velocity > 0) found.push(isPlaceOld ? 'moved' : 'moving');
   if (!lock.fresh) found.push('stateOld');
   if (lock.place_time === null) found.push('noPlace');
-  else if (now - Date.parse(lock.place_time) > PLACE_MS) found.push('placeOld');
+  if (isPlaceOld) found.push('placeOld');
   if (lock.electric !== null && lock.electric < LOW_BATTERY) found.push('battery');
   return found;
 };
