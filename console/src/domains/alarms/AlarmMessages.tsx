@@ -39,7 +39,7 @@ const LATELY = 3;
 const approvalList = '/approval?view=waiting';
 const orderList = '/order?needs_person=true';
 
-/** Came while this window was open, and nobody has looked at it here. */
+/** Came while this window was open, and nobody has looked at it in this browser. */
 const New = () => {
   const { t } = useTranslation('alarms');
   return <i className="messages-new" role="img" aria-label={t('messages.new')} title={t('messages.new')} />;

@@ -4,10 +4,11 @@ import { Alert, Form, Input, Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { headOf } from '../../lock/names.ts';
-import { Refused } from '../../platform/answer.ts';
+import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 
@@ -23,28 +24,33 @@ interface Props {
 /** One result for several. If one of them cannot be processed none is; then each by itself, and which cannot is named. */
 export const BatchProcess = ({ alarms, close }: Props) => {
   const { t } = useTranslation('alarms');
+  const lang = useSettings((s) => s.lang);
   const results = useDictionary('alarm_result');
   const [form] = Form.useForm<Outcome>();
   const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState<readonly { alarm: Alarm; why: string }[]>([]);
+  const [left, setLeft] = useState<readonly { alarm: Alarm; why: unknown }[]>([]);
+  /** of all of them: none was processed, as far as is known */
+  const [failure, fail] = useState<unknown>(null);
   const [done, setDone] = useState<readonly number[]>([]);
   const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
+    if (busy) return;
     setBusy(true);
+    fail(null);
     const open = alarms.filter(({ id }) => !done.includes(id));
-    const refused: { alarm: Alarm; why: string }[] = [];
+    const refused: { alarm: Alarm; why: unknown }[] = [];
     const closed = [...done];
     try {
       await send(processMany, { alarms: open.map(({ id, hits }) => ({ id, hits })), result, remark }, { quiet: true });
       closed.push(...open.map(({ id }) => id));
     } catch (error) {
       if (!(error instanceof Refused) || error.sign !== 'conflict') {
-        setLeft(open.map((alarm) => ({ alarm, why: error instanceof Error ? error.message : '' })).slice(0, 1));
+        fail(error);
         return setBusy(false);
       }
       for (const alarm of open)
         await send(process, { id: alarm.id, hits: alarm.hits, result, remark }, { quiet: true }).then(
           () => closed.push(alarm.id),
-          (why: unknown) => refused.push({ alarm, why: why instanceof Error ? why.message : '' }),
+          (why: unknown) => refused.push({ alarm, why }),
         );
     }
     setBusy(false);
@@ -66,8 +72,14 @@ export const BatchProcess = ({ alarms, close }: Props) => {
     >
       <p>{t('batch.text', { names: alarms.slice(0, 6).map(headOf).join(', '), count: alarms.length })}</p>
       {left.map(({ alarm, why }) => (
-        <Alert key={alarm.id} type="warning" showIcon title={`${headOf(alarm)}: ${why}`} />
+        <Alert
+          key={alarm.id}
+          type="warning"
+          showIcon
+          title={t('batch.refused', { name: headOf(alarm), why: failureWords(why, lang) })}
+        />
       ))}
+      {failure !== null && <Alert type="error" showIcon title={failureWords(failure, lang)} />}
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <SchemaContext value={processMany.input}>
           <FieldItem name="result" label={t('detail.result')}>

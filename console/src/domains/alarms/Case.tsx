@@ -8,7 +8,7 @@ import { trustOf } from '@plomb/contract/lock/trust';
 import { type MapLock, map } from '@plomb/contract/map/map';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alarmWord, fenceNames } from '../../lock/alarmWord.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
@@ -29,6 +29,7 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
+import { readQuiet, useWatched } from './alarmStore.ts';
 import { CaseForm } from './CaseForm.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { LeftOverText } from './LeftOver.tsx';
@@ -62,6 +63,11 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
   const isMine = owner !== '' && owner_login === self;
   const isTheirs = owner !== '' && !isMine;
   const taken = owner !== '' && alarm.owner_time;
+  // whoever has it before them has looked at it
+  const isNew = useWatched((state) => state.unread.has(alarm.id));
+  useEffect(() => {
+    if (isNew) readQuiet(alarm.id);
+  }, [isNew, alarm.id]);
   return (
     <section className="case" aria-label={headOf(alarm)} data-testid="case">
       <header className="case-head" data-severity={severity} data-status={status}>

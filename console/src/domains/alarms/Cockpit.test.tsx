@@ -3,10 +3,13 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { setLang } from '../../platform/i18n.ts';
+import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { AlarmsPage } from './AlarmsPage.tsx';
-import { drop } from './drafts.ts';
+import { takeIn, useWatched } from './alarmStore.ts';
+import { blank, draftOf, drop } from './drafts.ts';
 
 const alarm = (id: number, severity: string, subject: string, more: object = {}) => ({
   ...{ id, device_id: id, sn: `1480210003${id}`, device_name: `Tanker ${id}`, subject, out_of_use: null },
@@ -22,6 +25,8 @@ let refused: string[] = [];
 /** one that a colleague has processed */
 let ended: ReturnType<typeof alarm> | null = null;
 let queries: QueryClient;
+/** no line to the server */
+let down = false;
 const asked: [string, Record<string, unknown>][] = [];
 const sent = (path: string) => asked.filter(([one]) => one === path).map(([, body]) => body);
 
@@ -29,6 +34,8 @@ inEnglish();
 beforeEach(() => {
   asked.length = 0;
   refused = [];
+  down = false;
+  useNotices.setState({ shown: [] });
   ended = null;
   rows = [alarm(1, 'critical', '浙B·7K392'), alarm(2, 'critical', '浙B·9R126'), alarm(3, 'info', '陕C·X0430')];
   for (const { id } of rows) drop(id);
@@ -42,6 +49,7 @@ beforeEach(() => {
     const path = url.replace(/^.*(?=\/alarm\/)/, '');
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {};
     asked.push([path, body]);
+    if (down) return Promise.reject(new TypeError('Failed to fetch'));
     const of = (id: unknown) => rows.find((row) => row.id === id);
     if (refused.includes(path))
       return Promise.resolve(Response.json({ verify: { sign: 'conflict', desc: 'refused' }, data: null }));
@@ -175,6 +183,69 @@ it('keeps what was typed of an alarm that a colleague processed meanwhile, says 
   expect(sent('/alarm/process')).toEqual([]);
   fireEvent.click(left.getByRole('button', { name: 'Drop it' }));
   await waitFor(() => expect(screen.queryByText(/while you wrote/)).toBeNull());
+});
+
+it('of an alarm that was processed as it is written here, and only the answer was lost, nothing is left over', async () => {
+  open();
+  await shows('浙B·7K392');
+  fireEvent.change(within(theCase()).getByRole('textbox'), { target: { value: 'sent a patrol there ' } });
+  press('1');
+  press('j');
+  await shows('浙B·9R126');
+  rows = rows.slice(1);
+  const byMe = { processor: 'Zhou Min', processor_login: 'zhou', remark: 'sent a patrol there' };
+  ended = alarm(1, 'critical', '浙B·7K392', { status: 'processed', result: 'handled', ...byMe });
+  await queries.invalidateQueries();
+  await waitFor(() => expect(draftOf(1)).toEqual(blank));
+  expect(screen.queryByText(/while you wrote/)).toBeNull();
+});
+
+it('what is opened here is new to nobody any more, in no window of this browser', async () => {
+  takeIn([alarm(1, 'warning', '浙B·7K392'), alarm(2, 'warning', '浙B·9R126')] as never);
+  expect([...useWatched.getState().unread].sort()).toEqual([1, 2]);
+  open();
+  await shows('浙B·7K392');
+  await waitFor(() => expect([...useWatched.getState().unread]).toEqual([2]));
+  const other = new BroadcastChannel('alarms read');
+  other.postMessage(2);
+  await waitFor(() => expect([...useWatched.getState().unread]).toEqual([]));
+  other.close();
+});
+
+it('a key that is pressed twice does one deed', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('t');
+  press('t');
+  await waitFor(() => expect(within(theCase()).getByText(/^Mine,/)).toBeTruthy());
+  expect(sent('/alarm/claim')).toHaveLength(1);
+});
+
+it('an alarm that cannot be shown says why in its place, and nowhere else', async () => {
+  refused = ['/alarm/detail'];
+  open('/alarm?id=77');
+  expect(await screen.findByRole('heading', { name: 'This alarm cannot be shown' })).toBeTruthy();
+  expect(useNotices.getState().shown).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the queue' }));
+  await shows('浙B·7K392');
+});
+
+it('why several cannot be processed together is said in the language of the screen, and of no single one', async () => {
+  await setLang('zh');
+  try {
+    open();
+    await shows('浙B·7K392');
+    press('x');
+    fireEvent.click(await screen.findByRole('button', { name: /处\s?理…/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /处理/ }));
+    down = true;
+    fireEvent.click(dialog.getByRole('radio', { name: '误报' }));
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '院内演练' } });
+    fireEvent.click(dialog.getByRole('button', { name: '确认处理' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('无法连接服务器，请检查网络');
+  } finally {
+    await setLang('en');
+  }
 });
 
 it('is sent as of when it was begun: one that rang again since is refused, read, and then sent', async () => {

@@ -5,9 +5,10 @@ import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -15,6 +16,7 @@ import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { useKeys } from '../../ui/keys.ts';
+import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
@@ -60,16 +62,32 @@ const useAsked = () => {
   return { filter, id: Number.isSafeInteger(id) && id > 0 ? id : null, put };
 };
 
-/** The case with this number, also once it has left the queue. */
-const useOpen = (id: number | null, rows: readonly Alarm[]): Alarm | undefined => {
+/** The case with this number, also once it has left the queue; or why it is not there. */
+const useOpen = (id: number | null, rows: readonly Alarm[]): { open: Alarm | undefined; failure: unknown } => {
   const { detail } = alarmCalls.alarms;
   const queued = rows.find((row) => row.id === id);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [detail.path, id],
-    queryFn: ({ signal }) => send(detail, { id: id ?? 0 }, { signal }),
+    queryFn: ({ signal }) => send(detail, { id: id ?? 0 }, { quiet: true, signal }),
     enabled: id !== null && !queued,
   });
-  return queued ?? (data?.id === id ? data : undefined);
+  const open = queued ?? (data?.id === id ? data : undefined);
+  return { open, failure: open ? null : error };
+};
+
+/** Nothing is open, or what the address names does not come: then why, and the ways on. */
+const NoCase = ({ failure, words, children }: { failure: unknown; words: string; children: ReactNode }) => {
+  const { t } = useTranslation('alarms');
+  const lang = useSettings((s) => s.lang);
+  return failure ? (
+    <section className="case case-failed">
+      <Blank kind="failed" title={t('case.failed')} text={failureWords(failure, lang)}>
+        {children}
+      </Blank>
+    </section>
+  ) : (
+    <p className="case case-none">{words}</p>
+  );
 };
 
 /** Where alarms are dealt with: what waits at the left, one case at the right, and never the mouse if one likes keys. */
@@ -92,7 +110,7 @@ export const Cockpit = () => {
   const top = rows[0]?.id ?? null;
   if (named === null && first === null && top !== null && wide) begin(top);
   const id = named ?? (wide ? first : null);
-  const open = useOpen(id, rows);
+  const { open, failure } = useOpen(id, rows);
   const [picked, setPicked] = useState<ReadonlyMap<number, Alarm>>(new Map());
   const [dialog, ask] = useState<'handOver' | 'escalate' | 'batch' | null>(null);
   const drafted = useDrafted();
@@ -163,7 +181,7 @@ export const Cockpit = () => {
     if (done) void deeds.reload();
   };
   return (
-    <div className="cockpit" data-case={open !== undefined && (wide || id !== null)}>
+    <div className="cockpit" data-case={(open !== undefined && (wide || id !== null)) || failure !== null}>
       <PageHeader
         count={said?.filter(Boolean).join(' · ')}
         actions={
@@ -285,7 +303,10 @@ export const Cockpit = () => {
             }
           />
         ) : (
-          wide && <p className="case case-none">{queue.isPending ? '' : t('case.none')}</p>
+          <NoCase failure={failure} words={wide && !queue.isPending && id === null ? t('case.none') : ''}>
+            <Button onClick={() => void deeds.reload()}>{t('messages.retry')}</Button>
+            <Button onClick={() => show(null)}>{t('case.close')}</Button>
+          </NoCase>
         )}
       </div>
       {open && dialog === 'handOver' && <HandOverDialog alarm={open} close={closeDialog} />}

@@ -35,6 +35,7 @@ export const HandOverDialog = ({ alarm, close }: Props) => {
     queryFn: ({ signal }) => send(people, { id: alarm.id, keyword }, { quiet: true, signal }),
   });
   const submit = async ({ operator_id, reason = '' }: { operator_id: number; reason?: string }): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     try {
       await send(handOver, { id: alarm.id, operator_id, reason });

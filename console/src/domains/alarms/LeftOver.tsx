@@ -3,20 +3,23 @@ import { type Alarm, alarms } from '@plomb/contract/alarms/alarms';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQueries } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { copyText } from '../../platform/copyText.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
+import { useSession } from '../../platform/session.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
-import { drop, useDraft } from './drafts.ts';
+import { draftOf, drop, isSent, useDraft } from './drafts.ts';
 
 const { detail } = alarms;
 
 /** Alarms that somebody else has processed while one wrote of them: what was written was not sent, and is there. */
 export const LeftOver = (props: { drafted: readonly number[]; rows: readonly Alarm[]; show: (id: number) => void }) => {
   const { t } = useTranslation('alarms');
+  const self = useSession((s) => s.oper?.login_name);
   const strayed = props.drafted.filter((id) => !props.rows.some((row) => row.id === id));
   const found = useQueries({
     queries: strayed.map((id) => ({
@@ -26,7 +29,12 @@ export const LeftOver = (props: { drafted: readonly number[]; rows: readonly Ala
     })),
   });
   const processed = found.flatMap(({ data }) => (data?.status === 'processed' ? [data] : []));
-  return processed.map((alarm) => (
+  const sent = processed.filter((alarm) => isSent(alarm, draftOf(alarm.id), self));
+  useEffect(() => {
+    for (const { id } of sent) drop(id);
+  });
+  const others = processed.filter((alarm) => !sent.includes(alarm));
+  return others.map((alarm) => (
     <p key={alarm.id} className="queue-left-over" role="status">
       {t('leftOver.queue', { whose: headOf(alarm), name: personNamed(alarm.processor, alarm.processor_login) })}{' '}
       <Button type="link" size="small" onClick={() => props.show(alarm.id)}>
@@ -40,8 +48,10 @@ export const LeftOver = (props: { drafted: readonly number[]; rows: readonly Ala
 export const LeftOverText = ({ alarm }: { alarm: Alarm }) => {
   const { t } = useTranslation('alarms');
   const results = useDictionary('alarm_result');
-  const { result, remark, photos } = useDraft(alarm.id);
-  if (remark === '' && photos.length === 0) return null;
+  const self = useSession((s) => s.oper?.login_name);
+  const written = useDraft(alarm.id);
+  const { result, remark, photos } = written;
+  if ((remark === '' && photos.length === 0) || isSent(alarm, written, self)) return null;
   return (
     <section className="case-left-over" aria-label={t('leftOver.title')}>
       <h3>{t('leftOver.title')}</h3>

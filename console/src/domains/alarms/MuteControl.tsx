@@ -5,7 +5,7 @@ import { Button, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
-import { failureWords } from '../../platform/answer.ts';
+import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow } from '../../platform/time.ts';
@@ -39,6 +39,7 @@ export const MuteControl = () => {
     }
     setBusy(false);
   };
+  const wrong = failure instanceof Refused ? failure.fields.reason?.[lang] : undefined;
   if (isMuted(muted, now))
     return (
       <p className="mute" data-on>
@@ -72,6 +73,7 @@ export const MuteControl = () => {
         size="small"
         maxLength={200}
         aria-label={t('mute.reason')}
+        aria-invalid={wrong !== undefined}
         placeholder={t('mute.reason')}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -81,7 +83,8 @@ export const MuteControl = () => {
       </Button>
       {failure !== null && (
         <span role="alert" className="messages-failed">
-          {failureWords(failure, lang)}
+          {/* the one field of the form: what is wrong with it is said, and not that something is */}
+          {wrong ?? failureWords(failure, lang)}
         </span>
       )}
     </form>

@@ -17,4 +17,16 @@ export const takeIn = (alarms: readonly Alarm[]): Alarm[] => {
 export const away = (id: number): void => useWatched.setState((s) => putAway(s, id), true);
 export const caredFor = (id: number): void => useWatched.setState((s) => cared(s, id), true);
 export const closed = (ids: ReadonlySet<number>): void => useWatched.setState((s) => without(s, ids), true);
-export const readQuiet = (id?: number): void => useWatched.setState((s) => read(s, id), true);
+
+/** What is looked at in one window of a browser is new in none of them. */
+const windows = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('alarms read');
+const readHere = (id?: number): void => useWatched.setState((s) => read(s, id), true);
+windows?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (data === 'all') readHere();
+  else if (typeof data === 'number') readHere(data);
+});
+/** One, or without its number all of them. */
+export const readQuiet = (id?: number): void => {
+  readHere(id);
+  windows?.postMessage(id ?? 'all');
+};

@@ -27,6 +27,12 @@ export const drop = (id: number): void =>
     left.delete(id);
     return { drafts: left };
   });
+/** It was sent, and only the answer was lost on the way: the alarm ended as it is written here. */
+export const isSent = (alarm: Alarm, { remark, photos }: Draft, me: string | undefined): boolean =>
+  alarm.status === 'processed' &&
+  alarm.processor_login === me &&
+  alarm.remark === remark.trim() &&
+  photos.every((photo) => alarm.photos.includes(photo));
 /** The alarms of which something stands that would be lost: a result alone is chosen again by one key. */
 export const useDrafted = (): readonly number[] => {
   const drafts = useDrafts((s) => s.drafts);

@@ -1,7 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -17,10 +17,14 @@ export const useDeeds = () => {
   const kinds = useDictionary('alarm_kind');
   const queries = useQueryClient();
   const [busy, setBusy] = useState<'take' | 'process' | null>(null);
+  const running = useRef(false);
   const reload = (): Promise<unknown> =>
     Promise.all([list, detail, steps, tally, count].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
   /** false: it was refused, which the client has said */
   const run = async (what: 'take' | 'process', deed: () => Promise<unknown>): Promise<boolean> => {
+    // a key that is pressed twice means one deed
+    if (running.current) return false;
+    running.current = true;
     setBusy(what);
     try {
       await deed();
@@ -29,6 +33,7 @@ export const useDeeds = () => {
       return false;
     } finally {
       await reload().catch(() => undefined);
+      running.current = false;
       setBusy(null);
     }
   };
@@ -46,7 +51,7 @@ export const useDeeds = () => {
     /** what was typed stays where it is not taken */
     process: async (alarm: Alarm): Promise<boolean> => {
       const { result, remark, photos, hits } = draftOf(alarm.id);
-      if (result === null) return false;
+      if (result === null || running.current) return false;
       const input = { id: alarm.id, hits: hits ?? alarm.hits, result, remark, photos: [...photos] };
       const done = await run('process', () => send(process, input));
       // that it rang since was said: whoever sends it once more has read of it

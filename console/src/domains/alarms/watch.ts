@@ -7,7 +7,7 @@ export interface Watched {
   critical: readonly Alarm[];
   /** warnings, the newest first: they wait behind the bell */
   quiet: readonly Alarm[];
-  /** those of the warnings that nobody has looked at here */
+  /** those of the warnings that nobody has looked at in this browser */
   unread: ReadonlySet<number>;
   /** alarms put away here by hand: they neither stand on the screen nor ring in this window, until they ring after a rest */
   away: ReadonlySet<number>;

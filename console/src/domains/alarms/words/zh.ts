@@ -110,6 +110,7 @@ export const words = {
     next: '下一件（J）',
     close: '返回队列',
     none: '没有打开的告警。',
+    failed: '无法显示此告警',
     mine: '我 {{time}} 受理',
     theirs: '{{name}} {{time}} 已受理',
     escalated: '{{time}} 已上报',
@@ -174,6 +175,7 @@ export const words = {
     taken_other: '您已受理 {{count}} 条告警',
     title_other: '合并处理 {{count}} 条告警',
     text_other: '{{names}}：共 {{count}} 条，记为同一结果和说明。',
+    refused: '{{name}}：{{why}}',
     processed_other: '已处理 {{count}} 条告警',
   },
   sentence: {
