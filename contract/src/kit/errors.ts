@@ -7,7 +7,7 @@ export const commonRefusals = {
     '请求签名或时间不正确，请检查本机时间',
     'The request sign or time is wrong, please check the clock of this computer',
   ),
-  noPermission: refusal('noPermission', '没有权限', 'You have no permission'),
+  noPermission: refusal('noPermission', '没有权限', 'No permission'),
   notFound: refusal('notFound', '未找到数据，请联系管理员', 'No data found, please contact the administrator'),
   validation: refusal('validation', '表单信息有误', 'The form information is wrong'),
   addedBefore: refusal(

@@ -57,10 +57,10 @@ it('shows how far a job is, where it belongs, and ends it', async () => {
 it('says when a job is over, and why it failed', async () => {
   showPage(<JobCentre />, '/dashboard');
   await screen.findByRole('button', { name: '1 job under way' });
-  mine = [job({ state: 'failed', failure: 'You have no permission', end_time: '2026-11-22T08:01:00.000Z' })];
+  mine = [job({ state: 'failed', failure: 'No permission', end_time: '2026-11-22T08:01:00.000Z' })];
   await screen.findByRole('button', { name: 'Own jobs, none under way' }, { timeout: 20_000 });
   const words = () => useNotices.getState().shown.map(({ text }) => text);
-  await waitFor(() => expect(words()).toEqual([expect.stringMatching(/failed: locks\.csv\. You have no permission$/)]));
+  await waitFor(() => expect(words()).toEqual([expect.stringMatching(/failed: locks\.csv\. No permission$/)]));
 });
 
 it('is not there for whoever began nothing', async () => {

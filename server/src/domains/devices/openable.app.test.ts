@@ -294,5 +294,5 @@ it('the list goes out as a file, whole and in the words of who asks', async () =
   const lines = body.trim().split(/\r?\n/);
   expect(lines).toHaveLength(3);
   for (const { sn } of [lock, more])
-    expect(lines.some((line) => line.includes(sn) && line.includes('You have no permission'))).toBe(true);
+    expect(lines.some((line) => line.includes(sn) && line.includes('No permission'))).toBe(true);
 });

@@ -237,5 +237,5 @@ it('the list goes out as a file, whole and in the words of who asks', async () =
   const { body } = await api.app.inject({ url, headers: { authorization: asChief.token } });
   const lines = body.trim().split(/\r?\n/);
   expect(lines).toHaveLength(4);
-  for (const line of lines.slice(1)) expect(line).toContain('You have no permission');
+  for (const line of lines.slice(1)) expect(line).toContain('No permission');
 });
