@@ -1,5 +1,5 @@
 import type { MenuItem } from '@plomb/contract/session/session';
-import { Drawer } from 'antd';
+import { Drawer, Skeleton } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router';
@@ -34,7 +34,10 @@ import { useHeaderAway } from './useHeaderAway.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
 import { useWindows } from './useWindows.ts';
 
-const NoPage = later(async () => (await import('./NoPage.tsx')).NoPage, { ahead: false });
+const NoPage = later(async () => (await import('./NoPage.tsx')).NoPage, {
+  ahead: false,
+  meanwhile: <Skeleton active className="page-skeleton" paragraph={{ rows: 6 }} />,
+});
 
 /** The specification's breakpoint; `.98` because widths may have fractions. */
 const narrowQuery = '(max-width: 991.98px)';
