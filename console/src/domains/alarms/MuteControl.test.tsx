@@ -14,7 +14,7 @@ it('says of a reason that is missing that it is, and not that something of a for
   signInWith(alarms.list, alarms.mute);
   showPage(<MuteControl />, '/alarm');
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Mute alarms…' }));
+  await user.click(await screen.findByRole('button', { name: /Mute alarms…$/ }));
   await user.click(screen.getByRole('button', { name: 'Mute' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Please say why alarms are muted');
   expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');

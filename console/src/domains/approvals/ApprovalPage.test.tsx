@@ -67,13 +67,21 @@ it('once its order is proved the lock is read anew: it does not stand there as i
   };
   const server = open(approved, orders.command);
   const times = { create_time: withdrawn.end_time, sent_time: withdrawn.end_time, answer_time: withdrawn.end_time };
-  const command = { id: 9, kind: 'unseal', state: 'answered', attempt: 1, evidence: null, ...times, finish_time: null };
+  const command = {
+    id: 9,
+    kind: 'unseal',
+    state: 'answered_ok',
+    attempt: 1,
+    evidence: null,
+    ...times,
+    finish_time: null,
+  };
   let proved = false;
   const opened = { ...approved, lock: { ...withdrawn.lock, lock_status: 1 } };
   server.on(approvals.detail.path, () => ({ data: proved ? opened : approved }));
   server.on(orders.command.path, () => {
     proved = true;
-    return { data: { ...command, evidence: 'proved', evidence_time: '2026-11-20T08:03:00.000Z' } };
+    return { data: { ...command, evidence: 'confirmed', evidence_time: '2026-11-20T08:03:00.000Z' } };
   });
   const progress = await screen.findByRole('region', { name: 'How far it came' });
   await within(progress).findByText('Unsealed, open');
