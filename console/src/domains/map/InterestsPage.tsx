@@ -64,10 +64,10 @@ export const InterestsPage = () => {
             <Input />
           </Field>
           <Field name="lng" label={t('interests.lng')}>
-            <InputNumber<number> precision={6} controls={false} />
+            <InputNumber<number> className="point-degrees" precision={6} controls={false} />
           </Field>
           <Field name="lat" label={t('interests.lat')}>
-            <InputNumber<number> precision={6} controls={false} />
+            <InputNumber<number> className="point-degrees" precision={6} controls={false} />
           </Field>
           <Field name="isShowMap" label={t('interests.shown')} valuePropName="checked">
             <Switch />
