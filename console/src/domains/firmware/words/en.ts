@@ -112,7 +112,7 @@ export const words = {
     refused: 'are left out',
     waves: 'waves, the canary among them',
     means:
-      'The list is fixed. Battery and seal are asked again before each lock. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h counts as failed.',
+      'The list is fixed. Battery and seal are asked again before each lock. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
     refusedTitle: 'Left out',
     waitsTitle: 'Get it later: what keeps them at this moment',
     others: 'and others',
@@ -155,7 +155,7 @@ export const words = {
     },
     waves: 'Waves',
     guards:
-      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h counts as failed.',
+      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
     borneNone: 'none may fail',
     borne: 'at most {{borne}} may fail',
     progress: 'Locks that have succeeded',
