@@ -154,6 +154,8 @@ export const useHistory = (
     sources: { events: all(events.data), commands: all(commands.data), alarms: all(raised.data) },
     /** also those that newer ones have driven off the pages: what waits, is out or in doubt */
     orders: given,
+    ordersKnown: commands.data !== undefined,
+    ordersError: commands.error,
     loading: events.isPending || commands.isPending,
     failed: events.isError || commands.isError,
     fetchingOlder: Object.values(lists).some((l) => l.isFetchingNextPage),
