@@ -96,6 +96,7 @@ const wordsIn: Record<string, DictCode> = {
   'lock/connection.Connection': 'connection',
   'lock/connection.CommunicateStatus': 'communicate_status',
   'lock/connection.Heard': 'heard',
+  'lock/connection.Astray': 'astray',
   'lock/codes.LockStatusCode': 'msg_ls',
   'lock/signs.bySeverity': 'msg_ls',
   'map/geoFiles.geoFormats': 'geo_format',

@@ -6,6 +6,7 @@ import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
 import { followAgain, openFollowing } from './domains/cards/following.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
+import { addUpReports } from './domains/dashboard/reportHours.ts';
 import { endLeases } from './domains/devices/management.ts';
 import { findOverdue } from './domains/devices/overdue.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
@@ -126,6 +127,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
     [3_600_000, 'files', collect],
     [2000, 'fleet counts', countFleet],
+    [5000, 'reports an hour', () => addUpReports(pools.platform)],
     [3_600_000, 'partitions', () => maintain(house)],
     [3_600_000, 'retention', forget],
   ];

@@ -53,6 +53,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   position: ({ org, device }) =>
     `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw)
      values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
+  report_tally: ({ org }) => `insert into report_tally values (${org}, now(), 1)`,
+  report_hour: ({ org }) => `insert into report_hour (org_id, hour, reports) values (${org}, now(), 1)`,
   device_left: ({ org, device }) =>
     `insert into device_left (device_id, org_id, sn, device_name, subject) values (${device}, ${org}, 'sn', 'name', '')`,
   static_password: ({ org, device }) =>

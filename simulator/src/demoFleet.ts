@@ -111,12 +111,18 @@ export const demoFleet = (seed: number, count = 200, fractions: Fractions = demo
   return withOthers(fleet).map((lock) => ({ ...lock, ...singular[lock.sn] }));
 };
 
-/** Locks that show what is seldom: one keeps a card that nobody knows, one is laid aside until the evening. */
+/**
+ * Locks that show what is seldom: one keeps a card that nobody knows, one is laid aside until the evening, one fell silent on its
+ * way, and one drives sealed where it should not.
+ */
 export const strangeCardLock = '8002100024';
 export const laidAsideLock = '8002900003';
+export const silentLock = '14802100030';
+export const astrayLock = '14802100029';
 const singular: Readonly<Record<string, Pick<FleetLock, 'cards' | 'asleep'>>> = {
   [strangeCardLock]: { cards: ['70269901'] },
   [laidAsideLock]: { asleep: 6 },
+  [silentLock]: { asleep: 6 },
 };
 
 /** How many of the usual locks are of the rarest family. */

@@ -1,5 +1,5 @@
 import { deviceStates, StockStatus } from '@plomb/contract/devices/stockSteps';
-import { Heard } from '@plomb/contract/lock/connection';
+import { Astray, Heard } from '@plomb/contract/lock/connection';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../platform/dictionaries.ts';
@@ -14,6 +14,7 @@ export const DeviceFilters = () => {
   const stock = useDictionary('stock_status');
   const lives = useDictionary('device_state');
   const heard = useDictionary('heard');
+  const astray = useDictionary('astray');
   const options = useDeviceOptions();
   return (
     <>
@@ -66,6 +67,12 @@ export const DeviceFilters = () => {
         name="heard"
         label={heard.title}
         options={Heard.options.map((name) => ({ value: name, label: heard.word(name) }))}
+      />
+      <FilterChip
+        several
+        name="astray"
+        label={astray.title}
+        options={Astray.options.map((name) => ({ value: name, label: astray.word(name) }))}
       />
       <FilterChip
         name="low_battery"

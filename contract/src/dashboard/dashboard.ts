@@ -11,6 +11,8 @@ export const FIRST = 3;
 export const MOST_PLACES = 200;
 /** Its trends show so many days, today being the last. */
 export const TREND_DAYS = 14;
+/** Reports are told of so many hours: those of a day, and of the day before to compare them with. */
+export const REPORT_HOURS = 48;
 
 const Count = z.int().min(0);
 const Severity = z.enum(['critical', 'warning', 'info']);
@@ -29,6 +31,8 @@ const Lock = z.object({
   electric: z.int().nullable(),
 });
 const locks = { count: Count, rows: z.array(Lock).max(FIRST) };
+/** One that left its fence then, which nobody has dealt with yet. */
+const OffRoute = Lock.extend({ left_time: Time });
 /** Of one organisation and those below it, instead of all that the caller sees. */
 const Within = z.object({ org_id: Id.optional() });
 /** When its days begin by the clocks of who asks, the oldest first; what is later than the last belongs to that. */
@@ -112,7 +116,9 @@ export const dashboard = {
       connection: z.object({ online: Count, sleeping: Count, late: Count, offline: Count }),
       /** by how long ago they last said something */
       heard: z.record(Heard, Count),
-      /** enabled and in use, sealed, and late or offline: the longest silent first */
+      /** enabled and in use, sealed, and off its route: the longest gone first */
+      off_route: z.object({ count: Count, rows: z.array(OffRoute).max(FIRST) }),
+      /** enabled and in use, sealed, and late or offline, those apart that are off their route: the longest silent first */
       silent: z.object(locks),
       /** enabled, in use, and at or below the limit of their type: the emptiest first */
       battery: z.object({ ...locks, sealed: Count }),
@@ -154,6 +160,15 @@ export const dashboard = {
         }),
       ),
     }),
+  }),
+  /** How many reports each of the last hours has, by the locks' own time as the location records are listed; the last is under way. */
+  reportHours: call({
+    path: '/dashboard/reportHours',
+    title: { zh: '首页：每小时上报', en: 'Dashboard: reports an hour' },
+    permit: 'locationRecord:list',
+    business: null,
+    input: Nothing,
+    output: z.object({ hours: z.array(z.object({ from: Time, reports: Count })).length(REPORT_HOURS) }),
   }),
   /** How the product itself fares; null for who does not belong to the root organisation. */
   health: call({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, EnableStatus, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { resource, statusCall } from '../kit/resource.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
-import { CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
+import { Astray, CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
 import { identityRules, unsealPasswords } from '../lock/identity.ts';
 import { PLACE } from '../lock/place.ts';
 import { managementShown } from './management.ts';
@@ -107,6 +107,8 @@ export const devices = {
       status: EnableStatus.optional(),
       /** how long ago the lock last said something */
       heard: oneOrMore(Heard).optional(),
+      /** off its route, or silent */
+      astray: oneOrMore(Astray).optional(),
       /** at or below the limit of its type */
       low_battery: z.boolean().optional(),
       /** this subject and no other, however it is spaced */

@@ -17,6 +17,13 @@ export const heardWithin: readonly (readonly [Exclude<Heard, 'older'>, seconds: 
   ['day', 86_400],
 ];
 
+/**
+ * Why a lock is not where or as it should be: it left its fence, which nobody has dealt with yet, or it says nothing. One that
+ * does both is off its route.
+ */
+export const Astray = z.enum(['off_route', 'silent']);
+export type Astray = z.output<typeof Astray>;
+
 export interface ConnectionFacts {
   /** an open socket, now */
   connected: boolean;

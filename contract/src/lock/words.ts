@@ -8,7 +8,7 @@ import {
   type ReportType,
 } from '../lock/codes.ts';
 import type { Command, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
-import type { CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
+import type { Astray, CommunicateStatus, Connection, Heard } from '../lock/connection.ts';
 import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
 import type { OutOfUse, SealModel } from '../lock/operable.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
@@ -130,6 +130,13 @@ export const lockWords = {
       day: ['2–24 小时', '2–24 h'],
       older: ['超过 24 小时', 'Over 24 h, or never'],
     } satisfies Record<Heard, Word>,
+  },
+  astray: {
+    title: { zh: '偏离或失联', en: 'Astray' },
+    items: {
+      off_route: ['偏离路线', 'Off route', 'gold'],
+      silent: ['失联', 'Silent', 'gold'],
+    } satisfies Record<Astray, Word>,
   },
   seal_model: {
     title: { zh: '施封方式', en: 'Seal model' },

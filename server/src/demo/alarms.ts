@@ -1,10 +1,13 @@
 import type { AlarmStepName } from '@plomb/contract/alarms/alarms';
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import type { AlarmKind } from '@plomb/contract/lock/codes';
+import { astrayLock } from '@plomb/simulator/demoFleet';
 import type { ClientBase } from 'pg';
 
 interface DemoAlarm {
   kind: AlarmKind;
+  /** of this lock; else of any */
+  sn?: string;
   /** minutes ago */
   ago: number;
   lon: number;
@@ -23,7 +26,7 @@ const alarms: DemoAlarm[] = [
   { kind: 'illegal_unlock', ago: 12, fault: 1010, owner: 'demo', lon: 120.91, lat: 30.03 },
   { kind: 'illegal_unlocking', ago: 6, fault: 1008, owner: 'duty', lon: 121.92, lat: 30.87 },
   { kind: 'illegal_card', ago: 41, hits: 3, owner: 'demo', lon: 121.86, lat: 29.95 },
-  { kind: 'out_of_fence', ago: 22, fences: ['沪杭运输走廊'], lon: 120.62, lat: 30.55 },
+  { kind: 'out_of_fence', sn: astrayLock, ago: 22, fences: ['沪杭运输走廊'], lon: 120.62, lat: 30.55 },
   { kind: 'wrong_password', ago: 18, hits: 5, lon: 121.35, lat: 31.19 },
   ...[34, 58, 97, 110, 131, 160].map(
     (ago, at): DemoAlarm => ({ kind: 'state_gap', ago, lon: 121.1 + at / 9, lat: 30.2 + at / 7 }),
@@ -52,12 +55,15 @@ const step = (db: ClientBase, alarm: number, name: AlarmStepName, login: string,
 
 /** Alarms of the last hours: some wait, some somebody has, some were processed. */
 export const seedAlarms = async (db: ClientBase, org: number): Promise<void> => {
-  const { rows: devices } = await db.query<{ id: number }>(
-    "select id from device where org_id = $1 and subject <> '' order by id desc limit $2",
-    [org, alarms.length],
+  const { rows: devices } = await db.query<{ id: number; sn: string }>(
+    "select id, sn from device where org_id = $1 and subject <> '' order by id desc",
+    [org],
   );
-  for (const [at, { kind, ago, lon, lat, fault = 0, hits = 1, fences = [], owner, processed }] of alarms.entries()) {
-    const device = devices[at];
+  for (const [
+    at,
+    { kind, sn, ago, lon, lat, fault = 0, hits = 1, fences = [], owner, processed },
+  ] of alarms.entries()) {
+    const device = sn === undefined ? devices[at] : devices.find((one) => one.sn === sn);
     if (!device) return;
     const { rows } = await db.query<{ id: number }>(
       `insert into alarm (device_id, org_id, kind, severity, fault, first_time, last_time, create_time, hits, lon, lat, fences,

@@ -1,7 +1,7 @@
 import { stock } from '@plomb/contract/devices/stock';
 import { type DeviceState, StockStatus, type StockStep } from '@plomb/contract/devices/stockSteps';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
+import { demoFleet, silentLock, trialLock } from '@plomb/simulator/demoFleet';
 import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
 import type { Logger } from '../platform/log.ts';
@@ -101,6 +101,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedContacts(db, vault);
     await seedDevices(db, orgs);
     await seedReceived(db);
+    await seedSilent(db);
     await distributeDemoDevices(db, orgs.sz, orgs.sh);
     await seedTrial(db, root, orgs[trialLock.org]);
     await seedCards(db, root, orgs);
@@ -343,6 +344,18 @@ const seedReceived = async (db: ClientBase): Promise<void> => {
        from s, operator o, ${some} d
       where o.login_name = 'demo'`,
     [issued, used, demoSignature],
+  );
+};
+
+/** Sealed, and heard for the last time on the motorway, three quarters of an hour ago. */
+const seedSilent = async (db: ClientBase): Promise<void> => {
+  const told = "now() - interval '47 minutes'";
+  await db.query(
+    `update lock_state set lock_status = 2, lock_since = now() - interval '3 hours', lock_time = now() - interval '3 hours',
+       device_time = ${told}, receive_time = ${told}, present_time = ${told}, place_time = ${told}, fix = true, lon = 121.1834,
+       lat = 31.4189, velocity = 76, heading = 305, electric = 58
+     where device_id = (select id from device where sn = $1)`,
+    [silentLock],
   );
 };
 

@@ -21,6 +21,7 @@ const joins = {
   s: sql`join lock_state s on s.device_id = d.id`,
   c: sql`join device_connection c on c.device_id = d.id`,
   t: sql`join device_type t on t.id = d.device_type_id`,
+  w: sql.raw(state.offRoute),
 };
 type Join = keyof typeof joins;
 
@@ -58,6 +59,10 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
   if (input.heard !== undefined) {
     needs.push('s', 'c');
     rest.push(isOneOf(sql`(${sql.raw(state.heard)})`, input.heard));
+  }
+  if (input.astray !== undefined) {
+    needs.push('s', 'c', 't', 'w');
+    rest.push(isOneOf(sql`(${sql.raw(state.astray)})`, input.astray));
   }
   if (input.low_battery !== undefined) {
     needs.push('s', 't');

@@ -1,6 +1,7 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
 import { heardWithin } from '@plomb/contract/lock/connection';
 import { sealModel, stateTold } from '@plomb/contract/lock/operable';
+import { openAlarms } from './openAlarms.ts';
 
 /** Texts of SQL over s (lock_state), c (device_connection), t (device_type). */
 
@@ -18,6 +19,11 @@ export const connection = connectionAt(seenTime);
 export const heard = `case ${heardWithin
   .map(([name, seconds]) => `when ${seenTime} >= now() - interval '${seconds} seconds' then '${name}'`)
   .join(' ')} else 'older' end`;
+/** Joins the alarm that a device d left its fence, where somebody has to deal with it, as w: of whoever has the device now. */
+export const offRoute = `left join (select id, device_id, org_id, first_time from alarm where kind = 'out_of_fence' and ${openAlarms}) w
+  on w.device_id = d.id and w.org_id = d.org_id`;
+/** The contract's `Astray`; null: neither. */
+export const astray = `case when w.id is not null then 'off_route' when ${connection} in ('late', 'offline') then 'silent' end`;
 /** At or below the limit of its type. One that never told its battery is not known to be. */
 export const lowBattery = 'coalesce(s.electric <= t.low_battery, false)';
 

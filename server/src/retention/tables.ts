@@ -20,6 +20,9 @@ export const endings: Record<string, Ending> = {
   // what happened
   // what was said without proof goes earlier, see unproved.ts
   position: { days: 'retention_days', by: 'its daily partitions are dropped, see ingest/partitions.ts' },
+  report_tally: { momentary: 'until it is added up, seconds' },
+  // as long as what they count
+  report_hour: { days: 'retention_days', time: 't.hour' },
   quarantine: { days: 'quarantine_days', time: 't.receive_time' },
   not_understood: { days: 'quarantine_days', time: 't.last_time' },
   // what still waits for somebody stays, however old

@@ -2,34 +2,41 @@ import { BarChartOutlined, TableOutlined } from '@ant-design/icons';
 import { Segmented, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
 import { useNumber } from '../../ui/useNumber.ts';
 import type { Part } from '../../ui/usePart.ts';
 import { Failed } from './Failed.tsx';
 import { scaleTo } from './scale.ts';
 
-/** One row of figures a day; the first column names the day. */
+/** A figure, and the list it is the length of. */
+export interface Cell {
+  count: number;
+  to?: string;
+}
+/** One row of figures a day or hour; the first column names it. */
 export interface Figures {
   heads: readonly string[];
-  rows: readonly { key: string; head: ReactNode; cells: readonly number[] }[];
+  rows: readonly { key: string; head: ReactNode; cells: readonly (number | Cell)[] }[];
 }
 
 /** A trend as a chart, or as the table it is drawn from. */
 export const TrendPanel = (props: {
   title: string;
-  legend: ReactNode;
+  legend?: ReactNode;
   part: Part<unknown>;
   figures: Figures;
+  isWide?: boolean;
   children: ReactNode;
 }) => {
-  const { title, legend, part, figures, children } = props;
+  const { title, legend, part, figures, isWide = false, children } = props;
   const { t } = useTranslation('dashboard');
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const known = part.data !== undefined;
   return (
-    <section className="panel" aria-label={title} aria-busy={!known && !part.error}>
+    <section className="panel" data-wide={isWide} aria-label={title} aria-busy={!known && !part.error}>
       <header>
         <h2>{title}</h2>
-        {as === 'chart' && <ul className="legend">{legend}</ul>}
+        {as === 'chart' && legend && <ul className="legend">{legend}</ul>}
         <Segmented
           size="small"
           value={as}
@@ -48,8 +55,14 @@ export const TrendPanel = (props: {
   );
 };
 
-const Table = ({ title, heads, rows }: Figures & { title: string }) => {
+/** A figure leads to what it counts; nought leads nowhere. */
+const Counted = ({ cell }: { cell: number | Cell }) => {
   const number = useNumber();
+  const { count, to } = typeof cell === 'number' ? { count: cell } : cell;
+  return to !== undefined && count > 0 ? <Link to={to}>{number(count)}</Link> : number(count);
+};
+
+const Table = ({ title, heads, rows }: Figures & { title: string }) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section className="trend-table" tabIndex={0} aria-label={title}>
@@ -69,7 +82,9 @@ const Table = ({ title, heads, rows }: Figures & { title: string }) => {
               <th scope="row">{head}</th>
               {cells.map((cell, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is what stands in its column
-                <td key={at}>{number(cell)}</td>
+                <td key={at}>
+                  <Counted cell={cell} />
+                </td>
               ))}
             </tr>
           ))}
@@ -79,21 +94,22 @@ const Table = ({ title, heads, rows }: Figures & { title: string }) => {
   );
 };
 
-/** Every so many days one is named below the chart. */
-const NAMED = 3;
+/** So many days or hours at the most are named below the chart: more have no room on a telephone. */
+const NAMED = 6;
 
 /**
- * The frame of a chart over days: its scale, the names of the days, and of each day what it tells who points at it. What is
- * drawn in it fills the room of the days, `top` being its upper edge.
+ * The frame of a chart over days or hours: its scale, their names, and of each what it tells who points at it, and opens where it has
+ * a list of its own; who does not point goes by the table. What is drawn in it fills their room, `top` being its upper edge.
  */
 export const DaysChart = (props: {
   label: string;
   most: number;
-  days: readonly { key: string; name: string; said: string; drawn?: (top: number) => ReactNode }[];
-  behind?: (top: number) => ReactNode;
+  days: readonly { key: string; name: string; said: string; to?: string; drawn?: (top: number) => ReactNode }[];
+  above?: (top: number) => ReactNode;
 }) => {
-  const { label, most, days, behind } = props;
+  const { label, most, days, above } = props;
   const number = useNumber();
+  const navigate = useNavigate();
   const lines = scaleTo(most);
   const top = lines.at(-1) ?? 1;
   return (
@@ -111,17 +127,25 @@ export const DaysChart = (props: {
             <i key={line} />
           ))}
         </div>
-        {behind?.(top)}
         <div className="days">
-          {days.map(({ key, name, said, drawn }, at) => (
+          {days.map(({ key, name, said, to, drawn }, at) => (
             <Tooltip key={key} title={said} mouseEnterDelay={0} mouseLeaveDelay={0}>
-              <div className="day">
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: a short way for the mouse; the links are those of the table */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: likewise */}
+              <div
+                className="day"
+                data-opens={to !== undefined}
+                onClick={() => {
+                  if (to !== undefined) void navigate(to);
+                }}
+              >
                 <div className="bars">{drawn?.(top)}</div>
-                {at % NAMED === 0 && <span className="day-name">{name}</span>}
+                {at % Math.ceil(days.length / NAMED) === 0 && <span className="day-name">{name}</span>}
               </div>
             </Tooltip>
           ))}
         </div>
+        {above?.(top)}
       </div>
     </div>
   );

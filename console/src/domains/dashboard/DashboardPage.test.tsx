@@ -12,9 +12,9 @@ import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 inEnglish();
-const { alarms, orders, fleet, alarmDays, sealDays, health } = dashboardCalls.dashboard;
+const { alarms, orders, fleet, alarmDays, sealDays, reportHours, health } = dashboardCalls.dashboard;
 const every: Call[] = [
-  ...[alarms, orders, fleet, alarmDays, sealDays, health],
+  ...[alarms, orders, fleet, alarmDays, sealDays, reportHours, health],
   ...[approvalCalls.approvals.waiting, mapCalls.map.locks],
 ];
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -37,9 +37,15 @@ const someFleet = {
   last_known: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4, abnormal: 1 },
   connection: { online: 30, sleeping: 4, late: 2, offline: 4 },
   heard: { minute: 30, ten_minutes: 4, half_hour: 0, two_hours: 2, day: 0, older: 4 },
-  silent: { count: 4, rows: [lock(8, 'A-D6218'), lock(9, 'A-8P567', { seen_time: ago(38.5) })] },
+  off_route: {
+    count: 1,
+    rows: [lock(6, 'A-9R126', { connection: 'online', seen_time: ago(0), left_time: ago(20.5) })],
+  },
+  silent: { count: 3, rows: [lock(8, 'A-D6218'), lock(9, 'A-8P567', { seen_time: ago(38.5) })] },
   battery: { count: 15, sealed: 6, rows: [lock(9, 'A-8P567')] },
 };
+const HOUR = 3_600_000;
+const hours = Array.from({ length: 48 }, (_, at) => new Date(Date.UTC(2026, 10, 24) + at * HOUR).toISOString());
 const days = Array.from({ length: 14 }, (_, at) => new Date(Date.UTC(2026, 10, 10 + at)).toISOString());
 
 const answers = (of: Partial<Record<string, unknown>> = {}) => {
@@ -53,6 +59,7 @@ const answers = (of: Partial<Record<string, unknown>> = {}) => {
     [sealDays.path]: {
       days: days.map((from, at) => ({ from, sealed: at, opened: 1, ways: [{ way: 'card', count: 1 }] })),
     },
+    [reportHours.path]: { hours: hours.map((from, at) => ({ from, reports: at === 30 ? 0 : 1000 + at })) },
     [health.path]: null,
     ...of,
   };
@@ -60,6 +67,8 @@ const answers = (of: Partial<Record<string, unknown>> = {}) => {
     server.on(path, () => (said === 'broken' ? 'broken' : { data: said }));
   return server;
 };
+/** As the addresses of lists have a time. */
+const span = (from: string, next: string): string => `from=${from}&to=${new Date(Date.parse(next) - 1).toISOString()}`;
 const tile = async (name: RegExp | string): Promise<HTMLElement> =>
   (await screen.findByRole('heading', { level: 2, name })).closest<HTMLElement>('.tile')!;
 const leads = (of: HTMLElement): (string | null)[] =>
@@ -94,9 +103,15 @@ it('says how much needs somebody and since when, and each of it opens', async ()
     '/alarm?status=unprocessed&id=3',
     '/alarm?status=unprocessed&id=1',
   ]);
-  const silent = await tile('Sealed but silent');
-  expect(silent.textContent).toContain('4 for up to 47 min');
-  expect(leads(silent)[1]).toMatch(/^\/device\?.*lock_status=2&connection=late,offline.*&id=8$/);
+  const astray = await tile('Sealed but astray');
+  expect(astray.textContent).toContain('4 1 off route · silent for up to 47 min');
+  expect(
+    within(astray)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['Off routeA-9R12620 m', 'A-D621847 m', 'A-8P56738 m']);
+  const list = '/device?status=1&device_state=in_use&lock_status=2&astray=off_route,silent&sort=seen_time';
+  expect(leads(astray)).toEqual([list, `${list}&id=6`, `${list}&id=8`, `${list}&id=9`]);
   expect((await tile('Low battery')).textContent).toContain('15 6 of them sealed');
   expect(leads(await tile('Orders to look at'))).toEqual(['/order?needs_person=true', '/order?needs_person=true&id=5']);
   const approve = await tile('To approve');
@@ -139,7 +154,7 @@ it('says which part did not load, and the others stand', async () => {
 
 it('says when nothing needs anybody, and only where that is known', async () => {
   const none = { count: 0, rows: [] };
-  const calm = { ...someFleet, silent: none, battery: { ...none, sealed: 0 } };
+  const calm = { ...someFleet, off_route: none, silent: none, battery: { ...none, sealed: 0 } };
   answers({ [alarms.path]: noAlarms, [orders.path]: none, [fleet.path]: calm });
   showPage(<DashboardPage />, '/dashboard');
   expect(await screen.findByText('Nothing needs you at the moment')).toBeDefined();
@@ -155,11 +170,11 @@ it('has each trend as a table, too', async () => {
   showPage(<DashboardPage />, '/dashboard');
   const seals = await screen.findByRole('region', { name: 'Sealed and opened' });
   expect((await within(seals).findByRole('img', { name: /^Sealed and opened; / })).getAttribute('aria-label')).toMatch(
-    /Sealed 13, Opened 1 \(Card 1\)$/,
+    /Sealed 13, Opened 1$/,
   );
   fireEvent.click(within(seals).getByRole('radio', { name: /Table/ }));
   expect((await within(seals).findAllByRole('columnheader')).map((head) => head.textContent)).toEqual([
-    ...['Day', 'Sealed', 'Opened', 'Card'],
+    ...['Day', 'Sealed', 'Opened'],
   ]);
   const rows = within(seals).getAllByRole('row');
   expect(rows).toHaveLength(15);
@@ -167,10 +182,65 @@ it('has each trend as a table, too', async () => {
     within(rows[14]!)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['13', '1', '1']);
-  expect(within(rows[1]!).getByRole('link').getAttribute('href')).toBe(
-    `/opening?from=${days[0]}&to=${new Date(Date.parse(days[1]!) - 1).toISOString()}`,
-  );
+  ).toEqual(['13', '1']);
+  expect(leads(rows[1]!)).toEqual([`/opening?${span(days[0]!, days[1]!)}`]);
+  expect(leads(rows[14]!)).toEqual([`/opening?from=${days[13]}`]);
+});
+
+it('tells by which ways locks were opened, and each figure opens the openings it counts', async () => {
+  const ways = [
+    { way: 'remote', count: 2 },
+    { way: 'card', count: 3 },
+  ];
+  answers({
+    [sealDays.path]: {
+      days: days.map((from, at) => ({
+        ...{ from, sealed: 0, opened: at === 12 ? 5 : at === 13 ? 2 : 0 },
+        ways: at === 12 ? ways : at === 13 ? ways.slice(0, 1) : [],
+      })),
+    },
+  });
+  showPage(<DashboardPage />, '/dashboard');
+  const panel = await screen.findByRole('region', { name: 'Openings by method' });
+  await within(panel).findByText('Remote');
+  const lines = within(panel).getAllByRole('link');
+  expect(lines.map((line) => line.textContent)).toEqual(['Remote4', 'Card3']);
+  expect(leads(panel)).toEqual(['remote', 'card'].map((way) => `/opening?way=${way}&from=${days[0]}`));
+  fireEvent.click(within(panel).getByRole('radio', { name: /Table/ }));
+  const rows = await within(panel).findAllByRole('row');
+  expect(rows[0]!.textContent).toBe('DayRemoteCard');
+  const day = `/opening?${span(days[12]!, days[13]!)}`;
+  expect(leads(rows[13]!)).toEqual([day, ...['remote', 'card'].map((way) => day.replace('?', `?way=${way}&`))]);
+  // nothing leads to a list of nothing
+  expect(leads(rows[14]!)).toEqual([`/opening?from=${days[13]}`, `/opening?way=remote&from=${days[13]}`]);
+});
+
+it('says of a role that sees openings that nothing was opened', async () => {
+  signInWith(sealDays, orders);
+  answers({ [sealDays.path]: { days: days.map((from) => ({ from, sealed: 0, opened: 0, ways: [] })) } });
+  showPage(<DashboardPage />, '/dashboard');
+  const panel = await screen.findByRole('region', { name: 'Openings by method' });
+  expect(await within(panel).findByText('Nothing was opened in these days.')).toBeDefined();
+});
+
+it('sets the reports of each hour beside those a day before, and each hour opens its records', async () => {
+  answers();
+  showPage(<DashboardPage />, '/dashboard');
+  const panel = await screen.findByRole('region', { name: 'Reports an hour' });
+  const chart = await within(panel).findByRole('img', { name: /^Reports an hour; / });
+  const said = chart.getAttribute('aria-label')!.split('; ').slice(1);
+  expect(said).toHaveLength(24);
+  expect(said.at(-1)).toMatch(/, so far: 1,047, 24 hours before 1,023$/);
+  fireEvent.click(within(panel).getByRole('radio', { name: /Table/ }));
+  const rows = await within(panel).findAllByRole('row');
+  expect(rows).toHaveLength(25);
+  const recordsOf = (at: number) =>
+    `/locationRecord?${span(hours[at]!, new Date(Date.parse(hours[at]!) + HOUR).toISOString())}`;
+  // newest first
+  expect(leads(rows[1]!)).toEqual([recordsOf(47), recordsOf(23)]);
+  // an hour without a report
+  expect(rows[18]!.textContent).toMatch(/01,006$/);
+  expect(leads(rows[18]!)).toEqual([recordsOf(6)]);
 });
 
 it('tells administrators how the product fares, and in a word what is amiss', async () => {
@@ -196,7 +266,7 @@ it('tells administrators how the product fares, and in a word what is amiss', as
 
 it('leads whoever sees devices to them while there is no lock to watch', async () => {
   const none = { count: 0, rows: [] };
-  const empty = { ...someFleet, devices: 0, silent: none, battery: { ...none, sealed: 0 } };
+  const empty = { ...someFleet, devices: 0, off_route: none, silent: none, battery: { ...none, sealed: 0 } };
   const said = { [alarms.path]: noAlarms, [orders.path]: none, [fleet.path]: empty };
   answers(said);
   showPage(<DashboardPage />, '/dashboard');

@@ -1,6 +1,7 @@
 import { AlertOutlined, AuditOutlined, ClockCircleOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { approvalTitles } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { FIRST } from '@plomb/contract/dashboard/dashboard';
 import { dashboardCalls } from '@plomb/contract/dashboard/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { LockStatus } from '@plomb/contract/lock/codes';
@@ -22,9 +23,10 @@ const { alarms: alarmCall, orders: orderCall, fleet: fleetCall } = dashboardCall
 type Alarms = OutputOf<typeof alarmCall>;
 type Fleet = OutputOf<typeof fleetCall>;
 type Lock = Fleet['silent']['rows'][number];
+const none: Fleet['off_route'] = { count: 0, rows: [] };
 
 /** The lists behind the tiles: each has just as many. */
-export const silentList = `/device?status=1&device_state=in_use&lock_status=${LockStatus.sealedLocked}&connection=late,offline&sort=seen_time`;
+export const astrayList = `/device?status=1&device_state=in_use&lock_status=${LockStatus.sealedLocked}&astray=off_route,silent&sort=seen_time`;
 export const batteryList = '/device?status=1&device_state=in_use&low_battery=true&sort=electric';
 
 export interface InboxTile {
@@ -64,6 +66,7 @@ export const useInbox = (
   const { t } = useTranslation('dashboard');
   const lang = useSettings((s) => s.lang);
   const kinds = useDictionary('alarm_kind');
+  const astray = useDictionary('astray');
   const now = useNow();
   const often = { paused, every: 15_000 };
   const alarms = usePart(alarmCall, {}, often);
@@ -118,15 +121,26 @@ export const useInbox = (
     });
   }
   if (fleet) {
-    const { count = 0, rows = [] } = fleet.data?.silent ?? {};
-    const since = rows[0]?.seen_time ?? null;
+    const { off_route: gone = none, silent = none } = fleet.data ?? {};
+    const [left, seen] = [gone.rows[0]?.left_time ?? null, silent.rows[0]?.seen_time ?? null];
     tiles.push({
-      ...{ key: 'silent', to: silentList, title: t('silent'), icon: <ClockCircleOutlined aria-hidden /> },
+      ...{ key: 'astray', to: astrayList, title: t('astray'), icon: <ClockCircleOutlined aria-hidden /> },
       part: fleet,
-      count,
-      note: since === null ? t('neverHeard') : t('silentFor', { age: age(since) }),
-      rows: rows.map((lock) => ofLock(silentList, lock, brief(lock.seen_time))),
-      since,
+      count: gone.count + silent.count,
+      note: [
+        gone.count > 0 && t('offRoute', { count: gone.count }),
+        silent.count > 0 && (seen === null ? t('neverHeard') : t('silentFor', { age: age(seen) })),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      rows: [
+        ...gone.rows.map((lock) => ({
+          ...ofLock(astrayList, lock, brief(lock.left_time)),
+          what: astray.word('off_route'),
+        })),
+        ...silent.rows.map((lock) => ofLock(astrayList, lock, brief(lock.seen_time))),
+      ].slice(0, FIRST),
+      since: [left, seen].filter((time) => time !== null).toSorted()[0] ?? null,
     });
   }
   if (orders) {

@@ -1,5 +1,9 @@
 import { calls } from '@plomb/contract/calls';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { aReport } from '../../ingest/testing/reports.ts';
+import { openIngest } from '../../ingest/writer.ts';
 import { stateCode } from '../../lock/state.ts';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { scoped } from '../../platform/postgres/transaction.ts';
@@ -8,6 +12,7 @@ import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { fleetCounts, openFleetCounting } from './fleet.ts';
+import { addUpReports } from './reportHours.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -77,10 +82,20 @@ it('each number of the fleet is the total of the list it opens, with disabled, s
        retired_time = case when n = 24 then now() end from n where n.id = d.id`,
     [org],
   );
+  // of those that left their fence: with nobody yet, a notice, dealt with, and that of whoever had the lock before
+  await api.db.query(
+    `with n as (select id, org_id, row_number() over (order by id) as n from device where org_id = $1)
+     insert into alarm (device_id, org_id, kind, severity, first_time, last_time, process_time)
+     select id, case when n % 7 = 4 then $2 else org_id end, 'out_of_fence',
+       case when n % 14 = 7 then 'info' else 'warning' end, now() - make_interval(mins => (n * n)::int), now(),
+       case when n = 14 then now() end
+     from n`,
+    [org, orgs[0]],
+  );
   const who = await api.signedIn(await buildOperator(api.db, org));
   const fleet = await who.ok(calls.dashboard.fleet, {});
   const total = async (filter: object) => (await who.ok(calls.devices.list, filter)).total;
-  const { lock, connection, heard, silent, battery } = fleet;
+  const { lock, connection, heard, off_route, silent, battery } = fleet;
   const told = { ...lock, ...connection, ...heard, all: fleet.devices, on: fleet.enabled };
   const lists = {
     unsealedLocked: { lock_status: 0 },
@@ -92,16 +107,32 @@ it('each number of the fleet is the total of the list it opens, with disabled, s
     ...Object.fromEntries(Object.keys(heard).map((name) => [name, { heard: name }])),
     all: {},
     on: { status: 1 },
-    silent: { ...inUse, lock_status: 2, connection: ['late', 'offline'] },
+    off_route: { ...inUse, lock_status: 2, astray: 'off_route' },
+    silent: { ...inUse, lock_status: 2, astray: 'silent' },
+    astray: { ...inUse, lock_status: 2, astray: ['off_route', 'silent'] },
     low: { ...inUse, low_battery: true },
     lowSealed: { ...inUse, low_battery: true, lock_status: 2 },
   };
   const behind = await Promise.all(Object.entries(lists).map(async ([name, list]) => [name, await total(list)]));
-  expect({ ...told, silent: silent.count, low: battery.count, lowSealed: battery.sealed }).toEqual(
-    Object.fromEntries(behind),
+  const astray = off_route.count + silent.count;
+  expect({
+    ...told,
+    off_route: off_route.count,
+    silent: silent.count,
+    astray,
+    low: battery.count,
+    lowSealed: battery.sealed,
+  }).toEqual(Object.fromEntries(behind));
+  expect([off_route.count, silent.count, battery.count, battery.sealed].every((n) => n > 0 && n < fleet.devices)).toBe(
+    true,
   );
-  expect([silent.count, battery.count, battery.sealed].every((n) => n > 0 && n < fleet.devices)).toBe(true);
-  expect([silent.rows.length, battery.rows.length]).toEqual([3, Math.min(3, battery.count)]);
+  const gone = off_route.rows.map(({ left_time }) => left_time);
+  expect(gone).toEqual(gone.toSorted());
+  expect([off_route.rows.length, silent.rows.length, battery.rows.length]).toEqual([
+    off_route.count,
+    3,
+    Math.min(3, battery.count),
+  ]);
 
   // the first of them stand in their order, those of a fleet that is counted ahead too
   expect(silent.rows[0]).toMatchObject({ lock_status: 2, connection: 'offline', seen_time: null });
@@ -109,6 +140,7 @@ it('each number of the fleet is the total of the list it opens, with disabled, s
   expect(levels).toEqual(levels.toSorted((a, b) => a - b));
   await openFleetCounting(api.db, 3)();
   const ahead = await scoped(api.pools.app, [org], (client) => fleetCounts(kyselyOn<Tables>(client), 3));
+  expect(ahead.longest_off_route).toEqual(off_route.rows.map(({ id }) => id));
   expect(ahead.longest_silent.slice(0, 3)).toEqual(silent.rows.map(({ id }) => id));
   expect(ahead.emptiest).toEqual(battery.rows.map(({ id }) => id));
   await api.db.query('update device set status = 2, retired_time = now() where org_id = $1', [org]);
@@ -239,6 +271,75 @@ describe('what needs somebody', () => {
     const long = days.map((day) => new Date(Date.parse(day) - 400 * DAY).toISOString());
     for (const call of [calls.dashboard.alarmDays, calls.dashboard.sealDays])
       expect((await mine.call(call, { days: long })).verify.sign).not.toBe('success');
+  });
+
+  it('reports are counted once, in the hour of their lock’s own time, for whoever had the lock then', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
+    const [device, other] = [await buildDevice(api.db, org), await buildDevice(api.db, org)];
+    const ingest = openIngest({ pool: api.pools.platform, fences: { of: () => null }, lingerMs: 1 });
+    const report = (deviceTime: number, more: Partial<LockReport> = {}) =>
+      aReport({ deviceTime, receiveTime: Date.now(), ...more });
+    const before = await mine.ok(calls.dashboard.reportHours, {});
+    const hour = Date.parse(before.hours.at(-1)!.from);
+    expect(before.hours.map(({ from }) => (hour - Date.parse(from)) / HOUR)).toEqual(
+      Array.from({ length: 48 }, (_, at) => 47 - at),
+    );
+    const hours = async (of = mine) =>
+      (await of.ok(calls.dashboard.reportHours, {})).hours.flatMap(({ from, reports }) =>
+        reports > 0 ? [[(hour - Date.parse(from)) / HOUR, reports]] : [],
+      );
+    expect(await hours()).toEqual([]);
+
+    // told at once, twice, late, and by somebody who had not proved to be the lock until it did
+    const first = report(hour - HOUR + 1000);
+    await Promise.all([ingest.submit(device, first), ingest.submit(other, report(hour - HOUR + 2000))]);
+    await ingest.submit(device, first);
+    await ingest.submit(device, report(hour - 1, { replay: true }));
+    await ingest.submit(device, report(hour - 30 * HOUR, { replay: true }));
+    await ingest.submit(device, report(hour - 60 * HOUR, { replay: true }));
+    const claimed = report(hour - 5 * HOUR, { authenticated: false, raw: Buffer.from('claimed'), serial: 9 });
+    await ingest.submit(device, claimed);
+    await ingest.submit(device, { ...claimed, authenticated: true });
+    const told = [
+      [30, 1],
+      [5, 1],
+      [1, 3],
+    ];
+    expect(await hours()).toEqual(told);
+    await addUpReports(api.pools.platform);
+    expect(await hours()).toEqual(told);
+
+    // some that were added up, and some that were not; each is the length of the list it opens
+    await ingest.submit(device, report(hour - HOUR + 9000));
+    expect(await hours()).toEqual([
+      [30, 1],
+      [5, 1],
+      [1, 4],
+    ]);
+    const listed = async (ago: number) =>
+      (
+        await mine.ok(calls.locationRecords.list, {
+          from: new Date(hour - ago * HOUR).toISOString(),
+          to: new Date(hour - (ago - 1) * HOUR - 1).toISOString(),
+        })
+      ).rows.length;
+    expect([await listed(30), await listed(5), await listed(1)]).toEqual([1, 1, 4]);
+
+    // what it tells from somewhere else is of who has it there, and what it told before stays
+    const next = await buildOrganisation(api.db);
+    const theirs = await api.signedIn(await buildOperator(api.db, next));
+    await api.db.query('update device set org_id = $2 where id = $1', [device.id, next]);
+    await ingest.submit(device, report(hour - HOUR + 20_000));
+    await addUpReports(api.pools.platform);
+    await addUpReports(api.pools.platform);
+    expect(await hours()).toEqual([
+      [30, 1],
+      [5, 1],
+      [1, 4],
+    ]);
+    expect(await hours(theirs)).toEqual([[1, 1]]);
+    expect(await hours(stranger)).toEqual([]);
+    await ingest.close();
   });
 
   it('how the product fares is told to the root organisation alone', async () => {

@@ -10,7 +10,8 @@ import { type Served, serve } from '../../platform/serve.ts';
 import { within } from '../../platform/within.ts';
 import { fleetCounts } from './fleet.ts';
 import { healthOf } from './health.ts';
-import { emptiest, longestSilent } from './locks.ts';
+import { emptiest, longestOffRoute, longestSilent } from './locks.ts';
+import { reportHours } from './reportHours.ts';
 import { alarmsOf, sealsOf } from './trends.ts';
 
 interface Alarms {
@@ -84,6 +85,7 @@ export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
         last_known: { unsealedLocked: f.stale0, unsealedOpen: f.stale1, sealedLocked: f.stale2, abnormal: f.stale3 },
         connection: { online: f.online, sleeping: f.sleeping, late: f.late, offline: f.offline },
         heard: { minute, ten_minutes, half_hour, two_hours, day, older },
+        off_route: { count: f.off_route, rows: await longestOffRoute(db, f.longest_off_route) },
         silent: { count: f.silent, rows: await longestSilent(db, f.longest_silent) },
         battery: { count: f.low, sealed: f.low_sealed, rows: await emptiest(db, f.emptiest) },
       };
@@ -98,6 +100,8 @@ export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
       checkDays(days);
       return { days: await sealsOf(db, days) };
     },
+
+    reportHours: async (_, { db }) => ({ hours: await reportHours(db) }),
 
     health: async (_, ctx) => ((await isOfRoot(ctx)) ? healthOf(platform) : null),
   });

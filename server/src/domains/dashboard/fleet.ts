@@ -1,8 +1,17 @@
 import { FIRST } from '@plomb/contract/dashboard/dashboard';
-import { Heard } from '@plomb/contract/lock/connection';
+import { type Astray, Heard } from '@plomb/contract/lock/connection';
 import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { connection, fresh, heard, held, lowBattery, seenTime } from '../../lock/state.ts';
+import {
+  astray,
+  connection,
+  fresh,
+  heard,
+  held,
+  lowBattery,
+  offRoute as offRouteAlarm,
+  seenTime,
+} from '../../lock/state.ts';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Tables } from '../../platform/serve.ts';
@@ -22,11 +31,11 @@ const sums = [
     'stale2',
     'stale3',
   ] as const),
-  ...(['online', 'sleeping', 'late', 'offline', 'silent', 'low', 'low_sealed'] as const),
+  ...(['online', 'sleeping', 'late', 'offline', 'off_route', 'silent', 'low', 'low_sealed'] as const),
   ...Heard.options,
 ];
 /** The ids of the first of them. */
-const firsts = ['longest_silent', 'emptiest'] as const;
+const firsts = ['longest_off_route', 'longest_silent', 'emptiest'] as const;
 /**
  * A fleet by lock status (`ls`), by connection and by how long ago it was heard. `held`: of those with status 2, sealed by
  * the platform's word alone; `stale`: of those of each status, it is the last that is known.
@@ -46,23 +55,28 @@ const each = <T extends string | number>(values: readonly T[], column: string, p
   sql.join(
     values.map((v) => sql`count(*) filter (where ${sql.ref(column)} = ${v} and ${and}) as ${sql.ref(`${prefix}${v}`)}`),
   );
-const silent = sql`in_use and lock_status = 2 and connection in ('late', 'offline')`;
+const sealedAnd = (astray: Astray) => sql`in_use and lock_status = 2 and astray = ${sql.lit(astray)}`;
+const offRoute = sealedAnd('off_route');
+const silent = sealedAnd('silent');
 const low = sql`in_use and low`;
 const figures = sql`count(*) as devices, count(*) filter (where status = 1) as enabled,
   ${each([0, 1, 2, 3, 255], 'lock_status', 'ls')}, count(*) filter (where held) as held,
   ${each([0, 1, 2, 3], 'lock_status', 'stale', sql`stale`)},
   ${each(['online', 'sleeping', 'late', 'offline'], 'connection')}, ${each(Heard.options, 'heard')},
-  count(*) filter (where ${silent}) as silent,
+  count(*) filter (where ${offRoute}) as off_route, count(*) filter (where ${silent}) as silent,
   count(*) filter (where ${low}) as low, count(*) filter (where ${low} and lock_status = 2) as low_sealed,
+  coalesce((array_agg(id order by left_time, id) filter (where ${offRoute}))[1:${sql.lit(FIRST)}], '{}') as longest_off_route,
   coalesce((array_agg(id order by seen nulls first, id) filter (where ${silent}))[1:${sql.lit(FIRST)}], '{}') as longest_silent,
   coalesce((array_agg(id order by electric, id) filter (where ${low}))[1:${sql.lit(FIRST)}], '{}') as emptiest`;
 /** What the device list shows: all in service. Those in use, which are enabled, alone can need somebody. */
 const fleet = sql`(
   select d.id, d.org_id, d.status, d.status = 1 and d.device_state = 'in_use' as in_use, s.lock_status, s.electric,
     ${sql.raw(seenTime)} as seen, ${sql.raw(connection)} as connection, ${sql.raw(heard)} as heard,
+    ${sql.raw(astray)} as astray, w.first_time as left_time,
     ${sql.raw(held)} as held, not ${sql.raw(fresh)} as stale, ${sql.raw(lowBattery)} as low
   from device d join device_type t on t.id = d.device_type_id
     join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
+    ${sql.raw(offRouteAlarm)}
   where d.retired_time is null) fleet`;
 
 /** The fleet in the caller's sight. Of one that was counted ahead the first are those of each organisation. */

@@ -11,7 +11,7 @@ export const deviceRows = sql`(
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
     ${sql.raw(state.managementBy)} as management_by, ${sql.raw(state.managementUntil)} as management_until,
-    ${sql.raw(state.heard)} as heard, ${sql.raw(state.lowBattery)} as low_battery,
+    ${sql.raw(state.heard)} as heard, ${sql.raw(state.astray)} as astray, ${sql.raw(state.lowBattery)} as low_battery,
     s.lock_status, s.lock_since, ${sql.raw(state.fresh)} as fresh, ${sql.raw(state.stateCode)} as lock_state,
     ${sql.raw(state.clockDoubt)} as clock_doubt, s.aside_since, s.lon, s.lat, s.place_time, s.velocity, s.mileage, s.electric,
     s.voltage, s.temperature, s.signal,
@@ -23,4 +23,5 @@ export const deviceRows = sql`(
     join lock_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
     left join manufacturer m on m.id = d.manufacturer_id
+    ${sql.raw(state.offRoute)}
     ${sql.raw(state.management)})`;
