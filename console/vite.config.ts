@@ -49,6 +49,36 @@ const precompressed: Plugin = {
     );
   },
 };
+
+/** What each chunk imports, by file name, once the bundle is made. */
+const imports = new Map<string, readonly string[]>();
+const chunkImports: Plugin = {
+  name: 'chunk-imports',
+  apply: 'build',
+  generateBundle: {
+    order: 'pre',
+    handler(_, bundle) {
+      for (const one of Object.values(bundle)) if (one.type === 'chunk') imports.set(one.fileName, one.imports);
+    },
+  },
+};
+const closures = new Map<string, ReadonlySet<string>>();
+/** All that is there already when this chunk runs. */
+const thereWith = (file: string): ReadonlySet<string> => {
+  const known = closures.get(file);
+  if (known) return known;
+  const all = new Set([file]);
+  for (const one of all) for (const further of imports.get(one) ?? []) all.add(further);
+  closures.set(file, all);
+  return all;
+};
+/** Fetched ahead of a page is what it needs; what its importer has is not named, for the names alone would be kilobytes. */
+const needed = (
+  _: string,
+  of: string[],
+  { hostId, hostType }: { hostId: string; hostType: 'html' | 'js' },
+): string[] => (hostType === 'html' ? of : of.filter((file) => !thereWith(hostId).has(file)));
+
 const compresses = /\.(m?js|css|html|svg|json|webmanifest|wasm)$/;
 
 const server = process.env.PLOMB_DEV_SERVER ?? 'http://127.0.0.1:8080';
@@ -57,8 +87,15 @@ const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contentSecurityPolicy, precompressed],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  plugins: [react(), contentSecurityPolicy, chunkImports, precompressed],
+  build: {
+    ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+    modulePreload: { resolveDependencies: needed },
+    // buttons and radios ask its index for a context alone, and no list needs the rest: it does not say so of itself
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /@rc-component\/(form|async-validator)\//, sideEffects: false }] },
+    },
+  },
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: {
     port: 5173,
