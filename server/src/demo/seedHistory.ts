@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
-import { REPORT_HOURS } from '@plomb/contract/dashboard/dashboard';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { ClientBase } from 'pg';
 import { type PastAlarm, type PastReport, pastOf } from './history.ts';
@@ -132,23 +131,6 @@ export const seedPastAlarms = async (db: ClientBase, alarms: readonly Of<PastAla
   );
 };
 
-/** So often a lock of the demonstration reports, all in all. */
-const AN_HOUR = 430;
-/**
- * How much the others told in the hours that the first page shows. Of what they told no records are kept, only that they did: two days of
- * the whole fleet would take minutes to write.
- */
-const seedReportHours = async (db: ClientBase, told: readonly number[]): Promise<void> => {
-  await db.query(
-    `insert into report_tally (org_id, hour, reports)
-     select d.org_id, h.hour, round(d.locks * $2::float * (0.93 + 0.08 * random())
-         * least(1, extract(epoch from now() - h.hour) / 3600))
-     from (select org_id, count(*) as locks from device where retired_time is null and id <> all($1) group by 1) d,
-       generate_series(date_trunc('hour', now(), 'UTC') - make_interval(hours => $3), now(), interval '1 hour') h(hour)`,
-    [told, AN_HOUR, REPORT_HOURS - 1],
-  );
-};
-
 /** What some of the fleet told before the demonstration began, so that tracks, records and trends show something at its first minute. */
 export const seedHistory = async (
   db: ClientBase,
@@ -176,10 +158,6 @@ export const seedHistory = async (
     rows.map(({ id }) => id),
   ]);
   await insert(db, 'position', positions, reports);
-  await seedReportHours(
-    db,
-    chosen.map(({ sn }) => known.get(sn)!.id),
-  );
   await insert(
     db,
     'lock_event',
