@@ -22,6 +22,7 @@ import { orderCalls } from './orders/domain.ts';
 import { params } from './params.ts';
 import { personalCalls } from './personal/domain.ts';
 import { recordDomainCalls } from './records/domain.ts';
+import { sealCalls } from './seals/domain.ts';
 import { sessionCalls } from './session/domain.ts';
 import { systemCalls } from './system/domain.ts';
 import { trackCalls } from './tracks/domain.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...custodyCalls,
   ...deviceCalls,
   ...cardCalls,
+  ...sealCalls,
   ...batchCalls,
   ...importCalls,
   ...jobCalls,

@@ -23,6 +23,7 @@ import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
 import { recordFieldErrors, recordRefusals } from './records/errors.ts';
+import { sealFieldErrors, sealRefusals } from './seals/errors.ts';
 import { sessionFieldErrors, sessionRefusals } from './session/errors.ts';
 import { dictionaryFieldErrors, dictionaryRefusals } from './system/dictionaries/errors.ts';
 import { menuFieldErrors, menuRefusals } from './system/menus/errors.ts';
@@ -42,6 +43,7 @@ export const errors = {
   ...fileRefusals,
   ...deviceRefusals,
   ...cardRefusals,
+  ...sealRefusals,
   ...baseMapRefusals,
   ...batchRefusals,
   ...importRefusals,
@@ -74,6 +76,7 @@ export const fieldErrors = {
   ...friendFieldErrors,
   ...deviceFieldErrors,
   ...cardFieldErrors,
+  ...sealFieldErrors,
   ...baseMapFieldErrors,
   ...batchFieldErrors,
   ...importFieldErrors,

@@ -16,6 +16,7 @@ import { messageMenu } from './messages/domain.ts';
 import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
 import { recordMenu } from './records/domain.ts';
+import { sealMenu } from './seals/domain.ts';
 import { systemMenu } from './system/domain.ts';
 import { trackMenu } from './tracks/domain.ts';
 
@@ -29,6 +30,7 @@ export const menuSeeds = {
   ...alarmMenu,
   ...deviceMenu,
   ...cardMenu,
+  ...sealMenu,
   ...recordMenu,
   ...custodyMenu,
   ...orderMenu,

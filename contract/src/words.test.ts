@@ -145,6 +145,12 @@ const wordsIn: Record<string, DictCode> = {
   'cards/rules.ruleChanges': 'rule_change',
   'cards/matrix.cellStandings': 'cell_standing',
   'cards/matrix.cardOpenings': 'card_opens',
+  'seals/kinds.isoClasses': 'iso_class',
+  'seals/sealSteps.SealOperation': 'seal_operation',
+  'seals/sealSteps.sealOperations': 'seal_operation',
+  'seals/sealSteps.sealStates': 'seal_state',
+  'seals/operations.operationOutcomes': 'seal_outcome',
+  'seals/operations.abnormalKinds': 'seal_abnormal',
 };
 /** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
 const noWords = new Set([
@@ -209,6 +215,11 @@ const noWords = new Set([
   // where a page of the queue goes on, and what a waiting order is told to wait for, in a sentence
   'orders/orderQueue.orderStandings',
   'lock/command.orderWaits',
+  // what a refusal that rings is called in its record: each is a refusal, whose words are shown
+  'seals/sealSteps.sealAlarms',
+  'seals/refusalNames.refusalNames',
+  // of a form and its menus
+  'seals/number.sealMedia',
 ]);
 
 describe('every code has its words', async () => {

@@ -47,6 +47,8 @@ import { commandsById, eventsById } from './domains/orders/queries.ts';
 import { eventsSeenBy, refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { recordRoutes } from './domains/records/records.routes.ts';
+import { openLabels } from './domains/seals/label.ts';
+import { sealDomain } from './domains/seals/seals.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
 import { dictionaryRoutes } from './domains/system/dictionaries/dictionaries.routes.ts';
@@ -236,6 +238,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
     ...matrixRoutes({ confirmed: proofs.fresh }),
+    ...sealDomain({ labels: openLabels(p.vault), secondPerson }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),

@@ -29,6 +29,9 @@ let foreign: {
   log: number;
   quarantine: number;
   custody: number;
+  seal: number;
+  sealOperation: number;
+  sealHolder: number;
   ledger: number;
   import: number;
   job: number;
@@ -106,6 +109,17 @@ beforeAll(async () => {
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)
      select $1, $2, $2, 'receive', 3, 4, 'in_use', 'web', id from s returning id`,
     [device.id, b, other.id],
+  );
+  const seal = await api.owner.query<{ seal: number; operation: number; holder: number }>(
+    `with k as (insert into seal_kind (org_id, kind_name, iso_class) values ($1, 'x', 'H') returning id),
+       r as (insert into seal_series (org_id, medium, prefix, count, kind_id, operator_id, oper_name)
+         select $1, 'qr', 'x', 1, k.id, $2, 'x' from k returning id),
+       s as (insert into seal (org_id, series_id, medium, number, key) select $1, r.id, 'qr', 'X 1', 'X1' from r returning id),
+       o as (insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, at, device_time, counter, late, operator_id,
+         oper_name, idempotency_key, asked) select $1, s.id, 'qr', 'X 1', 1, 'done', now(), now(), 1, false, $2, 'x', 'access', '' from s
+         returning id)
+     select s.id as seal, o.id as operation, $2::bigint as holder from s, o`,
+    [b, other.id],
   );
   const sent = await api.db.query<{ import: number; job: number }>(
     `with c as (insert into file_content (sha256, bytes) values (repeat('b', 64), 1) returning sha256),
@@ -201,6 +215,9 @@ beforeAll(async () => {
     interest: interest.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
+    seal: seal.rows[0]!.seal,
+    sealOperation: seal.rows[0]!.operation,
+    sealHolder: seal.rows[0]!.holder,
     ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
@@ -307,6 +324,18 @@ const special: Record<string, (id: number) => object> = {
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
   '/ledger/detail': (id) => ({ id }),
+  ...Object.fromEntries(
+    ['/qrSeal', '/nfcSeal', '/rfidSeal', '/qrOperation', '/nfcUse', '/rfidUse'].map((at) => [
+      `${at}/detail`,
+      (id: number) => ({ id }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['/qrSeal', '/nfcSeal', '/rfidSeal'].map((at) => [
+      `${at}/add`,
+      (id: number) => ({ kind_id: UNKNOWN, holder_id: id, prefix: 'Y', numbers: ['12345678901234'] }),
+    ]),
+  ),
   '/stock/receipt': (id) => ({ id }),
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
@@ -539,6 +568,7 @@ const withoutOrganisation = new Set([
   '/cardMatrix/totals',
   '/stock/list',
   '/ledger/list',
+  ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
   '/stock/replacements',
   '/notUnderstood/list',
   '/operationLog/list',
@@ -657,31 +687,37 @@ const idFor = (path: string) =>
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
       : path.startsWith('/quarantine')
         ? foreign.quarantine
-        : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-          ? path.startsWith('/ledger')
-            ? foreign.ledger
-            : foreign.custody
-          : path.startsWith('/import/')
-            ? foreign.import
-            : path.startsWith('/message/')
-              ? foreign.message
-              : path.startsWith('/application')
-                ? foreign.application
-                : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                  ? foreign.approval
-                  : path.startsWith('/app') && !path.startsWith('/approval')
-                    ? foreign.app
-                    : path.startsWith('/firmware')
-                      ? foreign.firmware
-                      : path.startsWith('/baseMap/')
-                        ? foreign.baseMap
-                        : path === '/job/cancel'
-                          ? foreign.job
-                          : path.startsWith('/batch/')
-                            ? foreign.batch
-                            : path.startsWith('/assignment/')
-                              ? foreign.assignment
-                              : idOfOthers(path);
+        : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+          ? path.endsWith('/add')
+            ? foreign.sealHolder
+            : path.endsWith('Seal/detail')
+              ? foreign.seal
+              : foreign.sealOperation
+          : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+            ? path.startsWith('/ledger')
+              ? foreign.ledger
+              : foreign.custody
+            : path.startsWith('/import/')
+              ? foreign.import
+              : path.startsWith('/message/')
+                ? foreign.message
+                : path.startsWith('/application')
+                  ? foreign.application
+                  : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                    ? foreign.approval
+                    : path.startsWith('/app') && !path.startsWith('/approval')
+                      ? foreign.app
+                      : path.startsWith('/firmware')
+                        ? foreign.firmware
+                        : path.startsWith('/baseMap/')
+                          ? foreign.baseMap
+                          : path === '/job/cancel'
+                            ? foreign.job
+                            : path.startsWith('/batch/')
+                              ? foreign.batch
+                              : path.startsWith('/assignment/')
+                                ? foreign.assignment
+                                : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

@@ -86,6 +86,15 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
   ledger: ({ org, device }) =>
     `insert into ledger (org_id, fact, device_id, source, source_id, at) values (${org}, 'refusal', ${device}, 'x', 1, now())`,
+  seal_kind: ({ org }) => `insert into seal_kind (org_id, kind_name, iso_class) values (${org}, 'x', 'H')`,
+  seal_series: ({ org, operator }) =>
+    `insert into seal_series (org_id, medium, prefix, count, kind_id, operator_id, oper_name)
+     select ${org}, 'nfc', 'x', 1, id, ${operator}, 'x' from seal_kind where org_id = ${org}`,
+  seal: ({ org }) =>
+    `insert into seal (org_id, series_id, medium, number, key) select ${org}, id, 'nfc', '${org}', '${org}' from seal_series where org_id = ${org}`,
+  seal_operation: ({ org, operator }) =>
+    `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
+       idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,
   signature: ({ org, device, operator }) =>
     `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)

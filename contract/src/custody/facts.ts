@@ -18,6 +18,8 @@ export const ledgerFacts = [
   ...of('password', ['shown', 'sent', 'never_left']),
   /** `came`: of whoever got the device by a step of somebody else */
   ...of('stock', [...stockStepNames, 'seal', 'unseal', 'came']),
+  /** of lead seals: what was done, and what was refused or contradicts what is known */
+  ...of('seal', ['made', 'sealed', 'patrolled', 'unsealed', 'scrapped', 'abnormal', 'refused', 'contradicted']),
   'refusal' as const,
 ];
 export type LedgerFact = (typeof ledgerFacts)[number];

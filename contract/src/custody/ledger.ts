@@ -57,6 +57,8 @@ export const LedgerDetail = z.object({
     alarm: Id.nullable(),
     stock: Id.nullable(),
     approval: Id.nullable(),
+    /** an operation on a lead seal, of the medium in the details */
+    seal: Id.nullable(),
   }),
 });
 export type LedgerDetail = z.output<typeof LedgerDetail>;

@@ -21,6 +21,14 @@ export const imagePurposes = {
   },
   /** what was found where an alarm rang */
   alarm: { permits: ['alarm:process'], shown: ['alarm:list'], side: 2048, thumb: 320, open: false },
+  /** a seal, and what it is on, as it was found */
+  seal: {
+    permits: ['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'],
+    shown: ['qrOperation:list', 'nfcUse:list', 'rfidUse:list'],
+    side: 2048,
+    thumb: 320,
+    open: false,
+  },
 } as const satisfies Record<
   string,
   { permits: readonly Permit[]; shown: readonly Permit[]; side: number; thumb: number; open: boolean }

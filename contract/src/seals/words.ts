@@ -20,6 +20,43 @@ export const sealWords = {
       4: ['异常', 'Abnormal', 'red'],
     },
   },
+  seal_state: {
+    title: { zh: '铅封状态', en: 'State of a lead seal' },
+    items: {
+      blank: ['未使用', 'Blank'],
+      sealed: ['已施封', 'Sealed', 'green'],
+      spent: ['已用毕', 'Spent'],
+      scrapped: ['已报废', 'Scrapped'],
+    },
+  },
+  seal_outcome: {
+    title: { zh: '铅封操作结果', en: 'Outcome of a seal operation' },
+    items: {
+      done: ['已登记', 'Done', 'green'],
+      refused: ['已拒绝', 'Refused', 'red'],
+      contradicts: ['与记录矛盾', 'Contradicts the record', 'red'],
+    },
+  },
+  seal_abnormal: {
+    title: { zh: '铅封异常类型', en: 'What is wrong with a seal' },
+    items: {
+      missing: ['缺失', 'Missing', 'red'],
+      broken: ['断裂', 'Broken', 'red'],
+      mismatch: ['号码不符', 'Number mismatch', 'red'],
+      attacked: ['有破坏痕迹', 'Signs of attack', 'red'],
+      unreadable: ['无法读取', 'Unreadable', 'gold'],
+      other: ['其他', 'Other'],
+    },
+  },
+  iso_class: {
+    title: { zh: 'ISO 17712 等级', en: 'ISO 17712 class' },
+    items: {
+      I: ['I 指示型', 'I, indicative'],
+      S: ['S 安全型', 'S, security'],
+      H: ['H 高保安型', 'H, high security'],
+      none: ['未定级', 'Not classified'],
+    },
+  },
   step_record: {
     title: { zh: '步骤记录', en: 'Step record' },
     items: { ...steps, 4: ['强制结束', 'Forced end', 'purple'] },

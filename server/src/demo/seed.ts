@@ -21,6 +21,7 @@ import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
 import { seedRecipients } from './recipients.ts';
+import { seedSeals } from './seals.ts';
 import { seedHistory } from './seedHistory.ts';
 import { seedMessages } from './seedMessages.ts';
 import { seedSwipes } from './swipes.ts';
@@ -118,6 +119,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedMessages(db, root);
     await seedRecipients(db, root, orgs.sz);
     await seedAlarms(db, orgs.sh);
+    await seedSeals(db, orgs.sh);
     await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
     await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");

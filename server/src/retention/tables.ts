@@ -63,6 +63,9 @@ export const endings: Record<string, Ending> = {
 
   custody: { forEver: 'who had a device when: as few rows as times it changed hands or was sealed' },
   ledger: { forEver: 'what was done to a lock, a seal, a journey or a meter: as few rows as facts of custody' },
+  seal: { forEver: 'a number that was given is never given again: as few rows as seals were made' },
+  seal_series: { forEver: 'which numbers were made, when and by whom; with its seals' },
+  seal_operation: { forEver: 'what was done with a seal, and what was refused: as few rows as somebody scanned one' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

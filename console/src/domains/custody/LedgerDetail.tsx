@@ -4,6 +4,8 @@ import { approvalCalls } from '@plomb/contract/approvals/domain';
 import type { LedgerDetail as Detail } from '@plomb/contract/custody/ledger';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orderCalls } from '@plomb/contract/orders/domain';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -125,6 +127,12 @@ export const LedgerDetail = ({ record }: { record: Detail }) => {
   );
 };
 
+const sealPages = {
+  qr: { page: 'qrOperation', call: sealCalls.qrOperations.list },
+  nfc: { page: 'nfcUse', call: sealCalls.nfcOperations.list },
+  rfid: { page: 'rfidUse', call: sealCalls.rfidOperations.list },
+} as const satisfies Record<SealMedium, unknown>;
+
 /** To what tells the whole: those that are kept, and that the reader may see. */
 export const LedgerFooter = ({ record }: { record: Detail }) => {
   const { t } = useTranslation('custody');
@@ -136,6 +144,7 @@ export const LedgerFooter = ({ record }: { record: Detail }) => {
     { id: record.links.alarm, page: 'alarm', call: alarmCalls.alarms.list },
     { id: record.links.stock, page: 'stock', call: deviceCalls.stock.list },
     { id: record.links.approval, page: 'approval', call: approvalCalls.approvals.list },
+    { id: record.links.seal, ...sealPages[sealMedia.find((medium) => medium === record.details.medium) ?? 'qr'] },
   ] as const;
   return targets.map(
     ({ id, page, call }) =>

@@ -1,5 +1,6 @@
 import type { LedgerRow } from '@plomb/contract/custody/ledger';
 import { groupOf } from '@plomb/contract/custody/rows';
+import { type ErrorCode, errors } from '@plomb/contract/errors';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
@@ -25,6 +26,8 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
   const channels = useDictionary('message_channel');
   const stage = useStageWord();
   const steps = useDictionary('stock_step');
+  const operations = useDictionary('seal_operation');
+  const wrongs = useDictionary('seal_abnormal');
   return ({ fact, details: d }) => {
     const move = (words: { word(code: number): string }, from: unknown, to: unknown): string => {
       if (typeof from !== 'number' || typeof to !== 'number') return '';
@@ -32,14 +35,25 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
     };
     const list = (value: unknown, word: (one: string) => string): string =>
       Array.isArray(value) ? value.map((one) => word(String(one))).join(', ') : '';
-    const named = (key: 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule', value: unknown): string =>
-      text(value) && t(`told.${key}`, { name: text(value) });
+    const named = (
+      key: 'object' | 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule',
+      value: unknown,
+    ): string => text(value) && t(`told.${key}`, { name: text(value) });
     const flag = (key: 'late' | 'inferred' | 'uncounted', value: unknown): string =>
       value === true ? t(`told.${key}`) : '';
     const title = d.title as { zh?: string; en?: string } | undefined;
     const approvesMore = d.kind === 'firmware_resume';
+    const refusal = errors[text(d.refusal) as ErrorCode];
     return [
       title?.[lang] ?? '',
+      text(d.number),
+      typeof d.count === 'number' ? t('told.count', { count: d.count }) : '',
+      typeof d.operation === 'number' && fact !== 'seal.abnormal' && d.refusal
+        ? operations.word(String(d.operation))
+        : '',
+      text(d.abnormal) && wrongs.word(text(d.abnormal)),
+      refusal?.[lang] ?? '',
+      named('object', d.object),
       text(d.kind) && (approvesMore ? t('told.firmwareResume') : kinds.word(text(d.kind))),
       fact === 'stock.came' ? steps.word(text(d.step)) : '',
       move(states, d.before, d.after),

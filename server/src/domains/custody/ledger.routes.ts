@@ -89,8 +89,9 @@ export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
                 join position p on p.device_id = e.device_id and p.device_time = e.device_time and p.serial = e.serial
                   and p.hash = e.hash and p.org_id = e.org_id
                 where r.source = 'lock_event' and e.id = r.source_id and encode(sha256(p.raw), 'hex') = h.sha256),
-              'file', (select f.id from custody c join file f on f.id = c.photo
-                where r.source = 'custody' and c.id = r.source_id and f.sha256 = h.sha256)) order by h.n), '[]')
+              'file', (select f.id from file f where f.sha256 = h.sha256 and f.id = any (case r.source
+                when 'custody' then (select array[c.photo] from custody c where c.id = r.source_id)
+                when 'seal_operation' then (select p.photos from seal_operation p where p.id = r.source_id) end) limit 1)) order by h.n), '[]')
             from unnest(r.rests_on) with ordinality as h(sha256, n)) as kept,
           jsonb_build_object(
             'order', (select c.id from command c where r.source = 'command' and c.id = r.source_id),
@@ -99,7 +100,8 @@ export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
             'alarm', (select min(a.id) from alarm a where r.source = 'lock_event' and a.event_id = r.source_id),
             'stock', (select c.id from custody c where r.source = 'custody' and c.id = r.source_id),
             'approval', (select a.id from approval a where a.id = case r.source when 'approval' then r.source_id
-              when 'command' then (select c.approval_id from command c where c.id = r.source_id) end)) as links
+              when 'command' then (select c.approval_id from command c where c.id = r.source_id) end),
+            'seal', (select p.id from seal_operation p where r.source = 'seal_operation' and p.id = r.source_id)) as links
         from ledger r ${named} where r.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0] as never;

@@ -38,8 +38,13 @@ export const words = {
     alarm: '查看告警',
     stock: '查看流转记录',
     approval: '查看审批',
+    qrOperation: '查看铅封操作',
+    nfcUse: '查看铅封操作',
+    rfidUse: '查看铅封操作',
   },
   told: {
+    object: '封于 {{name}}',
+    count_other: '{{count}} 个号码',
     orderedBy: '下令人 {{name}}',
     receiver: '接收人 {{name}}',
     witness: '见证人 {{name}}',

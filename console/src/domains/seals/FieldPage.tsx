@@ -1,0 +1,189 @@
+import { errors } from '@plomb/contract/errors';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
+import { SealOperation } from '@plomb/contract/seals/sealSteps';
+import { Alert, Button, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { type FieldOperation, field, operationNames } from './field.ts';
+import { OperationForm } from './OperationForm.tsx';
+import { SealSign } from './signs.tsx';
+import './field.css';
+
+type Scanned = OutputOf<typeof field.scan>;
+
+/** What stands in the field, seal by seal: read it, see what it is, do what may be done. Made for a telephone. */
+export const FieldPage = () => {
+  const { t } = useTranslation('seals');
+  const [read, setRead] = useState<{ medium: SealMedium; text: string } | null>(null);
+  const [scanned, setScanned] = useState<Scanned | null>(null);
+  const [done, setDone] = useState<{ words: string; number: string; good: boolean } | null>(null);
+  const look = async (medium: SealMedium, text: string): Promise<void> => {
+    setDone(null);
+    setScanned(await send(field.scan, { medium, read: text }));
+    setRead({ medium, text });
+  };
+  return (
+    <div className="field">
+      <PageHeader title={t('field.title')} />
+      <div className="field-column">
+        <ScanForm look={look} />
+        {done && <Alert type={done.good ? 'success' : 'error'} showIcon title={`${done.number}: ${done.words}`} />}
+        {read && scanned && (
+          <Verdict
+            key={`${read.medium} ${read.text}`}
+            read={read}
+            scanned={scanned}
+            finished={(words, good) => {
+              setDone({ words, number: scanned.number, good });
+              void look(read.medium, read.text).then(() => setDone({ words, number: scanned.number, good }));
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+};
+
+const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promise<void> }) => {
+  const { t } = useTranslation('seals');
+  const lang = useSettings((s) => s.lang);
+  const [medium, setMedium] = useState<SealMedium>('qr');
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const ask = async (): Promise<void> => {
+    if (text.trim() === '') return setWrong(errors.validation[lang]);
+    setBusy(true);
+    setWrong('');
+    try {
+      await look(medium, text.trim());
+      setText('');
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="field-scan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <Radio.Group
+        optionType="button"
+        aria-label={t('field.medium')}
+        value={medium}
+        onChange={({ target }) => setMedium(target.value as SealMedium)}
+        options={sealMedia.map((value) => ({ value, label: t(`field.media.${value}`) }))}
+      />
+      <label htmlFor="seal-read">{t('field.read')}</label>
+      <div className="field-line">
+        <Input
+          id="seal-read"
+          className="mono"
+          autoComplete="off"
+          autoFocus
+          value={text}
+          maxLength={200}
+          aria-invalid={wrong !== ''}
+          placeholder={t('field.readHint')}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t('field.look')}
+        </Button>
+      </div>
+      {wrong && (
+        <p className="seal-failed" role="alert">
+          {wrong}
+        </p>
+      )}
+    </form>
+  );
+};
+
+/** What was read, in one word, why, and what may be done now. */
+const Verdict = ({
+  read,
+  scanned,
+  finished,
+}: {
+  read: { medium: SealMedium; text: string };
+  scanned: Scanned;
+  finished: (words: string, good: boolean) => void;
+}) => {
+  const { t } = useTranslation('seals');
+  const may = useMay();
+  const operations = useDictionary('seal_operation');
+  const [chosen, choose] = useState<FieldOperation | null>(null);
+  const { seal, label, number } = scanned;
+  const verdict = verdictOf(scanned);
+  const possible = operationNames.filter(
+    (name) => may(field[name]) && (seal ? scanned.may.includes(SealOperation[name]) : false),
+  );
+  return (
+    <section className="field-verdict" data-verdict={verdict} aria-live="polite">
+      <h2>{t(`field.verdict.${verdict}`)}</h2>
+      <p className="mono field-number">{number}</p>
+      {seal && <SealSign of={seal} />}
+      <ul>
+        {label !== 'none' && <li>{t(`field.label.${label}`)}</li>}
+        {!seal && <li>{t('field.nobody')}</li>}
+        {seal?.object && <li>{t(seal.state === 'sealed' ? 'field.on' : 'field.was', { object: seal.object })}</li>}
+        {seal?.seal_time && <li>{t('field.since', { time: clockTime(seal.seal_time) })}</li>}
+        {seal && seal.state === 'blank' && (
+          <li>
+            {seal.mine
+              ? t('field.mine')
+              : seal.holder_name
+                ? t('field.theirs', { name: seal.holder_name })
+                : t('field.store')}
+          </li>
+        )}
+        {seal && (
+          <li>
+            {seal.kind_name}
+            {seal.iso_class !== 'none' && ` · ISO 17712 ${seal.iso_class}`}
+          </li>
+        )}
+      </ul>
+      {!chosen && (
+        <div className="field-actions">
+          {possible.map((name) => (
+            <Button key={name} size="large" block onClick={() => choose(name)}>
+              {operations.word(String(SealOperation[name]))}
+            </Button>
+          ))}
+          {!seal && may(field.patrol) && (
+            <Button size="large" block onClick={() => choose('patrol')}>
+              {t('field.tell')}
+            </Button>
+          )}
+        </div>
+      )}
+      {chosen && <OperationForm name={chosen} read={read} leave={() => choose(null)} finished={finished} />}
+    </section>
+  );
+};
+
+const verdictOf = ({
+  seal,
+  label,
+}: Scanned): 'forged' | 'unknown' | 'missing' | 'wrong' | 'blank' | 'sealed' | 'over' => {
+  if (label === 'forged') return 'forged';
+  if (!seal) return 'unknown';
+  if (seal.missing) return 'missing';
+  if (seal.abnormal) return 'wrong';
+  return seal.state === 'blank' || seal.state === 'sealed' ? seal.state : 'over';
+};

@@ -1,0 +1,256 @@
+import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
+import { errors } from '@plomb/contract/errors';
+import { fileIdOf, imageBytes, images } from '@plomb/contract/files/images';
+import { MOST_PHOTOS } from '@plomb/contract/seals/field';
+import type { SealMedium } from '@plomb/contract/seals/number';
+import { abnormalKinds } from '@plomb/contract/seals/operations';
+import { Alert, Button, Input, Select } from 'antd';
+import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send, upload } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { pressKey } from '../../platform/pressKey.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import { type FieldOperation, field } from './field.ts';
+import { useHere } from './useHere.ts';
+
+const types = ['image/jpeg', 'image/png'];
+/** What an operation is not done without, as the server judges it too. */
+const needsPhoto: readonly FieldOperation[] = ['seal', 'patrol', 'scrap', 'abnormal'];
+const needsReason: readonly FieldOperation[] = ['scrap', 'abnormal'];
+
+const Labelled = ({ label, children }: { label: string; children: (id: string) => ReactNode }) => {
+  const id = useId();
+  return (
+    <div className="field-item">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+};
+
+/** One operation: what it asks for, the place, the photos. What is missing is said beside the button, which sends nothing until then. */
+export const OperationForm = ({
+  name,
+  read,
+  leave,
+  finished,
+}: {
+  name: FieldOperation;
+  read: { medium: SealMedium; text: string };
+  leave: () => void;
+  finished: (words: string, good: boolean) => void;
+}) => {
+  const { t } = useTranslation('seals');
+  const lang = useSettings((s) => s.lang);
+  const kinds = useDictionary('seal_abnormal');
+  const here = useHere();
+  // told again because no answer came, it is the same operation
+  const [key] = useState(pressKey);
+  const [object, setObject] = useState('');
+  const [reason, setReason] = useState('');
+  const [kind, setKind] = useState<(typeof abnormalKinds)[number]>();
+  const [photos, setPhotos] = useState<string[]>([]);
+  const [witness, setWitness] = useState({ login: '', password: '', code: '' });
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+
+  const missing = [
+    name === 'seal' && object.trim() === '' && t('field.needs.object'),
+    name === 'abnormal' && !kind && t('field.needs.kind'),
+    needsReason.includes(name) && reason.trim() === '' && t('field.needs.reason'),
+    needsPhoto.includes(name) && photos.length === 0 && t('field.needs.photo'),
+    name === 'scrap' && (witness.login === '' || witness.password === '') && t('field.needs.witness'),
+  ].filter((one) => one !== false);
+
+  const tell = async (): Promise<void> => {
+    const told = {
+      ...{ medium: read.medium, read: read.text, key, time: new Date(serverNow()).toISOString(), counter: 0, photos },
+      ...(here.place ?? {}),
+      reason: reason.trim(),
+    };
+    if (name === 'seal') return say(await send(field.seal, { ...told, object: object.trim() }));
+    if (name === 'abnormal') return say(await send(field.abnormal, { ...told, ...(kind && { abnormal_kind: kind }) }));
+    if (name === 'scrap') {
+      const { sealedFor } = await import('../../platform/signIn.ts');
+      return say(
+        await send(field.scrap, {
+          ...told,
+          witness_login: witness.login.trim(),
+          witness_password: await sealedFor(field.scrap.path, witness.password),
+          ...(witness.code && { witness_code: witness.code }),
+        }),
+      );
+    }
+    return say(await send(field[name], told));
+  };
+  const say = ({ outcome, words }: { outcome: string; words: string }): void =>
+    finished(outcome === 'done' ? t(`field.done.${name}`) : words, outcome === 'done');
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setWrong('');
+    try {
+      await tell();
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="field-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing.length === 0) void run();
+      }}
+    >
+      <h3>{t(`field.do.${name}`)}</h3>
+      {name === 'seal' && (
+        <Labelled label={t('field.object')}>
+          {(id) => (
+            <Input
+              id={id}
+              value={object}
+              maxLength={100}
+              placeholder={t('field.objectHint')}
+              onChange={({ target }) => setObject(target.value)}
+            />
+          )}
+        </Labelled>
+      )}
+      {name === 'abnormal' && (
+        <Labelled label={t('operation.kind')}>
+          {(id) => (
+            <Select
+              id={id}
+              value={kind}
+              options={abnormalKinds.map((value) => ({ value, label: kinds.word(value) }))}
+              onChange={setKind}
+            />
+          )}
+        </Labelled>
+      )}
+      <Labelled label={t(needsReason.includes(name) ? 'field.reason' : 'field.remark')}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={2}
+            value={reason}
+            maxLength={200}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Labelled>
+      <Photos photos={photos} change={setPhotos} />
+      {name === 'scrap' && (
+        <fieldset className="field-witness">
+          <legend>{t('field.witness')}</legend>
+          <Labelled label={t('field.witnessLogin')}>
+            {(id) => (
+              <Input
+                id={id}
+                autoComplete="off"
+                value={witness.login}
+                onChange={({ target }) => setWitness((now) => ({ ...now, login: target.value }))}
+              />
+            )}
+          </Labelled>
+          <Labelled label={t('field.witnessPassword')}>
+            {(id) => (
+              <Input.Password
+                id={id}
+                autoComplete="new-password"
+                value={witness.password}
+                onChange={({ target }) => setWitness((now) => ({ ...now, password: target.value }))}
+              />
+            )}
+          </Labelled>
+          <Labelled label={t('field.witnessCode')}>
+            {(id) => (
+              <Input
+                id={id}
+                autoComplete="one-time-code"
+                value={witness.code}
+                onChange={({ target }) => setWitness((now) => ({ ...now, code: target.value }))}
+              />
+            )}
+          </Labelled>
+        </fieldset>
+      )}
+      <p className="seal-hint">{t(`field.here.${here.state}`)}</p>
+      {wrong && <Alert type="error" showIcon title={wrong} />}
+      {missing.length > 0 && <p className="seal-hint">{t('field.missing', { what: missing.join(t('field.and')) })}</p>}
+      <div className="field-actions">
+        <Button type="primary" size="large" htmlType="submit" block disabled={missing.length > 0} loading={busy}>
+          {t(`field.do.${name}`)}
+        </Button>
+        <Button size="large" block disabled={busy} onClick={leave}>
+          {t('field.back')}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const Photos = ({ photos, change }: { photos: string[]; change: (photos: string[]) => void }) => {
+  const { t } = useTranslation('seals');
+  const lang = useSettings((s) => s.lang);
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const chosen = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = event.target.files?.[0];
+    event.target.value = ''; // the same file may be chosen again
+    if (!file) return;
+    if (!types.includes(file.type) || file.size > imageBytes) return setWrong(errors.imageRule[lang]);
+    setBusy(true);
+    setWrong('');
+    try {
+      change([...photos, fileIdOf((await upload(images.upload, { purpose: 'seal' }, file)).path)]);
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="field-item">
+      <div className="seal-shots">
+        {photos.map((photo, at) => (
+          <span key={photo} className="field-photo">
+            <FilePicture id={photo} alt={t('operation.photo', { count: at + 1 })} />
+            <Button
+              icon={<CloseOutlined />}
+              aria-label={t('field.dropPhoto', { count: at + 1 })}
+              onClick={() => change(photos.filter((one) => one !== photo))}
+            />
+          </span>
+        ))}
+      </div>
+      <input
+        ref={input}
+        className="unseen"
+        type="file"
+        accept={types.join(',')}
+        capture="environment"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => void chosen(event)}
+      />
+      {photos.length < MOST_PHOTOS && (
+        <Button size="large" block icon={<CameraOutlined />} loading={busy} onClick={() => input.current?.click()}>
+          {t('field.photo')}
+        </Button>
+      )}
+      {wrong && (
+        <p className="seal-failed" role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,3 @@
+import { Operations } from './Operations.tsx';
+
+export const QrOperationsPage = () => <Operations medium="qr" />;

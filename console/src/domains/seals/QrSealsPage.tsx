@@ -1,0 +1,3 @@
+import { Seals } from './Seals.tsx';
+
+export const QrSealsPage = () => <Seals medium="qr" />;

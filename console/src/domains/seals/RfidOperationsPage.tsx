@@ -1,0 +1,3 @@
+import { Operations } from './Operations.tsx';
+
+export const RfidOperationsPage = () => <Operations medium="rfid" />;

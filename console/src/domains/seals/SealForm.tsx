@@ -1,0 +1,121 @@
+import { type SealMedium, seriesNumber } from '@plomb/contract/seals/number';
+import { MOST_SEALS } from '@plomb/contract/seals/seals';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Form, Input, InputNumber, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { sealsBy } from './media.ts';
+
+interface Typed {
+  kind_id: number;
+  holder_id: number;
+  prefix: string;
+  first: number;
+  count: number;
+  numbers: string;
+}
+const linesOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(/[\n,;]+/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** A series of running numbers, or chips one by one: into whose hands, and of what kind. */
+export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => void }) => {
+  const { t } = useTranslation('seals');
+  const of = sealsBy[medium];
+  const lang = useSettings((s) => s.lang);
+  const queries = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: [of.choices.path],
+    queryFn: () => send(of.choices, {}, { quiet: true }),
+  });
+  const save = async (
+    { numbers, first, count, ...typed }: Typed,
+    _version: string,
+    stored: () => void,
+  ): Promise<void> => {
+    const made = await send(of.add, {
+      ...typed,
+      ...(medium === 'qr' ? { first, count } : { numbers: linesOf(numbers) }),
+    });
+    stored();
+    said(t('added', { count: made.count }));
+    close();
+    await Promise.all([of.list.path, of.series.path].map((path) => queries.invalidateQueries({ queryKey: [path] })));
+  };
+  return (
+    <RecordForm<Typed>
+      title={t(`add.${medium}`)}
+      verb={t(medium === 'qr' ? 'form.generate' : 'form.register')}
+      initial={{ prefix: '', first: 1, count: 100, numbers: '' }}
+      save={save}
+      close={close}
+      schema={of.add.input}
+    >
+      {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
+      {data?.kinds.length === 0 && <Alert type="info" showIcon title={t('form.noKinds')} />}
+      <Field name="kind_id" label={t('kind.noun')}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(data?.kinds ?? []).map((kind) => ({
+            value: kind.id,
+            label: `${kind.kind_name} · ${t(kind.reusable ? 'kind.again' : 'kind.once')}`,
+          }))}
+        />
+      </Field>
+      <Field name="holder_id" label={t('form.holder')} extra={t('form.holderHint')}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(data?.people ?? []).map((one) => ({ value: one.id, label: `${one.oper_name} · ${one.org_name}` }))}
+        />
+      </Field>
+      <Field
+        name="prefix"
+        label={t(medium === 'qr' ? 'form.prefix' : 'form.lot')}
+        extra={medium === 'qr' ? t('form.prefixHint') : undefined}
+      >
+        <Input className="mono" maxLength={16} />
+      </Field>
+      {medium === 'qr' ? (
+        <>
+          <Field name="first" label={t('form.first')}>
+            <InputNumber min={0} max={999_999_999} precision={0} />
+          </Field>
+          <Field name="count" label={t('form.count')}>
+            <InputNumber min={1} max={MOST_SEALS} precision={0} />
+          </Field>
+          <Form.Item noStyle dependencies={['prefix', 'first', 'count']}>
+            {({ getFieldsValue }) => <Range {...getFieldsValue(['prefix', 'first', 'count'])} />}
+          </Form.Item>
+        </>
+      ) : (
+        <Field name="numbers" label={t('form.numbers')} extra={t(`form.numbersHint.${medium}`)} sent={linesOf}>
+          <Input.TextArea rows={8} className="mono" />
+        </Field>
+      )}
+      <Alert type="info" showIcon title={t('form.forEver')} />
+    </RecordForm>
+  );
+};
+
+/** The first and the last number as they will stand on the labels. */
+const Range = ({ prefix, first, count }: Partial<Pick<Typed, 'prefix' | 'first' | 'count'>>) => {
+  const { t } = useTranslation('seals');
+  if (!prefix || first === undefined || first === null || !count) return null;
+  const last = first + count - 1;
+  const digits = Math.max(3, String(last).length);
+  return (
+    <p className="seal-range">
+      {t('form.range')}{' '}
+      <b className="mono">
+        {seriesNumber(prefix, first, digits)} – {seriesNumber(prefix, last, digits)}
+      </b>
+    </p>
+  );
+};

@@ -1,0 +1,104 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type { SealMedium } from '@plomb/contract/seals/number';
+import { sealStates } from '@plomb/contract/seals/sealSteps';
+import type { Seal } from '@plomb/contract/seals/seals';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { clockTime } from '../../platform/time.ts';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { sealsBy } from './media.ts';
+import { SealDetail } from './SealDetail.tsx';
+import { SealForm } from './SealForm.tsx';
+import { SeriesTable } from './SeriesTable.tsx';
+import { SealSign } from './signs.tsx';
+
+/** The seals of a medium: their series with the balance of each, then one by one. */
+export const Seals = ({ medium }: { medium: SealMedium }) => {
+  const { t } = useTranslation('seals');
+  const of = sealsBy[medium];
+  const may = useMay();
+  const states = useDictionary('seal_state');
+  const classes = useDictionary('iso_class');
+  const [address, setAddress] = useSearchParams();
+  const set = (name: string, value: string | null): void =>
+    setAddress((now) => {
+      const next = new URLSearchParams(now);
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  const yesNo = { true: t('yes'), false: t('no') };
+  return (
+    <>
+      <RecordsPage
+        of={of}
+        columns={useColumns()}
+        name={(seal, id) => seal?.number ?? `#${id}`}
+        count={() => t(`what.${medium}`)}
+        every={15_000}
+        search={t('search')}
+        notice={
+          <SeriesTable
+            of={of}
+            chosen={Number(address.get('series_id')) || null}
+            choose={(id) => set('series_id', id === null ? null : String(id))}
+          />
+        }
+        actions={
+          may(of.add) && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => set('open', 'add')}>
+              {t(`add.${medium}`)}
+            </Button>
+          )
+        }
+        filters={
+          <>
+            <FilterChip
+              several
+              name="state"
+              label={t('state')}
+              options={sealStates.map((value) => ({ value, label: states.word(value) }))}
+            />
+            <FilterChip name="abnormal" label={t('abnormal')} options={[{ value: true as never, label: t('yes') }]} />
+            <FilterChip name="missing" label={t('missing')} options={[{ value: true as never, label: t('yes') }]} />
+          </>
+        }
+        isFileWhole
+        words={{ state: states.words, iso_class: classes.words, reusable: yesNo, abnormal: yesNo, missing: yesNo }}
+        detail={(seal) => <SealDetail medium={medium} seal={seal} />}
+        empty={{ title: t('emptyTitle'), text: t(`empty.${medium}`) }}
+      />
+      {address.get('open') === 'add' && may(of.add) && <SealForm medium={medium} close={() => set('open', null)} />}
+    </>
+  );
+};
+
+const useColumns = (): Column<Seal>[] => {
+  const { t } = useTranslation('seals');
+  return [
+    { title: t('number'), dataIndex: 'number', identity: true, width: 180, ellipsis: true, className: 'mono' },
+    {
+      title: t('state'),
+      dataIndex: 'state',
+      width: 200,
+      render: (_, seal) => <SealSign of={seal} />,
+      file: [
+        { field: 'state', title: t('state') },
+        { field: 'abnormal', title: t('abnormal') },
+        { field: 'missing', title: t('missing') },
+      ],
+    },
+    { title: t('object'), dataIndex: 'object', width: 200, ellipsis: true },
+    { title: t('holder'), dataIndex: 'holder_name', width: 150, ellipsis: true },
+    { title: t('sealedAt'), dataIndex: 'seal_time', width: 168, render: clockTime },
+    { title: t('last'), dataIndex: 'last_time', width: 168, render: clockTime },
+    { title: t('kind.noun'), dataIndex: 'kind_name', width: 170, ellipsis: true },
+    { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true },
+    { title: t('created'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
+  ];
+};

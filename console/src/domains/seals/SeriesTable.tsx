@@ -1,0 +1,98 @@
+import type { Series } from '@plomb/contract/seals/seals';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+import type { sealsBy } from './media.ts';
+import './seals.css';
+
+const terms = ['used', 'in_hand', 'in_store', 'scrapped', 'missing'] as const;
+/** The numbers of a series: `001–500`. */
+const range = ({ first, count }: Series): string => {
+  if (first === null) return '';
+  const digits = Math.max(3, String(first + count - 1).length);
+  return [first, first + count - 1].map((n) => String(n).padStart(digits, '0')).join('–');
+};
+
+/** Received = used + in hand + in store + scrapped + missing, series by series; choosing one narrows the list below. */
+export const SeriesTable = ({
+  of,
+  chosen,
+  choose,
+}: {
+  of: (typeof sealsBy)['qr'];
+  chosen: number | null;
+  choose: (id: number | null) => void;
+}) => {
+  const { t } = useTranslation('seals');
+  const lang = useSettings((s) => s.lang);
+  const number = useNumber();
+  const { data, error, refetch } = useQuery({
+    queryKey: [of.series.path],
+    queryFn: () => send(of.series, {}, { quiet: true }),
+    refetchInterval: 30_000,
+  });
+  if (error && !data)
+    return (
+      <p className="seal-failed" role="alert">
+        {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
+      </p>
+    );
+  if (!data) return <div className="seal-series" aria-busy="true" />;
+  if (data.rows.length === 0) return null;
+  return (
+    <div className="seal-series">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where the screen is narrow */}
+      <section className="seal-series-scroll" tabIndex={0} aria-label={t('series.title')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('series.series')}</th>
+              <th scope="col">{t('kind.noun')}</th>
+              <th scope="col" className="end">
+                {t('series.received')}
+              </th>
+              {terms.map((term) => (
+                <th key={term} scope="col" className="end">
+                  {t(`series.${term}`)}
+                </th>
+              ))}
+              <th scope="col">{t('organisation')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((one) => (
+              <tr key={one.id} data-chosen={one.id === chosen}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="seal-link mono"
+                    aria-pressed={one.id === chosen}
+                    onClick={() => choose(one.id === chosen ? null : one.id)}
+                  >
+                    {one.prefix} {range(one)}
+                  </button>
+                </th>
+                <td>
+                  {one.kind_name}
+                  {one.iso_class !== 'none' && ` · ISO 17712 ${one.iso_class}`}
+                </td>
+                <td className="end">{number(one.count)}</td>
+                {terms.map((term) => (
+                  <td key={term} className="end" data-wrong={term === 'missing' && one.missing > 0}>
+                    {number(one[term])}
+                  </td>
+                ))}
+                <td>{one.org_name}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {data.more && <p className="seal-hint">{t('series.more')}</p>}
+    </div>
+  );
+};

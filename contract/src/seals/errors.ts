@@ -1,0 +1,44 @@
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
+
+/** Why an operation on a seal is refused (`sealSteps.ts`), and what else is. */
+export const sealRefusals = {
+  sealReuse: refusal(
+    'conflict',
+    '此封号已用毕或报废，不能再施封',
+    'This seal was taken off or scrapped before and can never be applied again',
+  ),
+  duplicateNumber: refusal(
+    'conflict',
+    '此封号已在别处施封：可能是复制的标签',
+    'This number is sealed elsewhere at this moment: one of the two is a copy',
+  ),
+  unknownSeal: refusal('notFound', '没有此封号：可能是伪造的标签', 'Nobody knows this number: it may be forged'),
+  sealStep: refusal('fail', '铅封的当前状态不允许此操作', 'The seal is not in a state in which this can be done'),
+  sealNotHeld: refusal('fail', '此封不在您名下', 'You do not hold this seal'),
+  sealObject: refusal('fail', '请说明封在何处', 'Say what it is put on'),
+  sealPhoto: refusal('fail', '至少需要一张照片', 'At least one photo is needed'),
+  sealElsewhere: refusal(
+    'fail',
+    '您不在铅封所在处（200 米内）；如仍要登记，请说明原因',
+    'You are not where the seal is (within 200 m); say why it is recorded all the same',
+  ),
+  sealMismatch: refusal('conflict', '封号与记录不符', 'The number is not the one on record here'),
+  sealKind: refusal('fail', '请选择异常类型', 'Choose what is wrong'),
+  sealReason: refusal('fail', '请填写原因', 'Say why'),
+  sealRight: refusal('noPermission', '您无权在此拆封', 'You may not take it off here'),
+  sealWitness: refusal('fail', '报废需要第二人在场确认', 'Scrapping takes a second person who signs in here'),
+  /** the same key for something else */
+  sealKeyUsed: refusal('conflict', '此操作编号已用于另一操作', 'This operation key was used for another operation'),
+  sealMissing: refusal('conflict', '此封已登记为下落不明，已停用', 'This seal is reported missing and out of use'),
+  seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
+  sealsNotThere: refusal(
+    'fail',
+    '号段中有 {count} 枚不在交出人手中',
+    '{count} seals of the range are not in the hands of whoever gives them',
+  ),
+} as const satisfies Refusals;
+
+export const sealFieldErrors = {
+  rfidTooShort: { zh: 'ID 长度不足 14 位', en: 'ID length less than 14 digits' },
+  sealNumber: { zh: '封号只能用字母、数字、空格和连字符', en: 'A number has letters, digits, spaces and hyphens' },
+} as const satisfies FieldErrors;

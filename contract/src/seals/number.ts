@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { Line } from '../kit/call.ts';
+
+/** By what a seal is read: a printed code, or one of two chips. */
+export const sealMedia = ['qr', 'nfc', 'rfid'] as const;
+export type SealMedium = (typeof sealMedia)[number];
+
+/** A number as people write it; letters are kept large, and separators only help the eye. */
+export const sealKey = (number: string): string => number.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Digits of an RFID chip's id, at least. Source: specification, sections 5 and 9. */
+export const RFID_DIGITS = 14;
+
+const Written = Line(40)
+  .min(1, { error: 'required' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]*$/, { error: 'sealNumber' });
+/** How numbers of a medium are written. An NFC chip's id is hexadecimal, an RFID chip's of digits. */
+export const sealNumbers = {
+  qr: Written,
+  nfc: Written,
+  rfid: Written.refine((number) => /^\d+$/.test(sealKey(number)) && sealKey(number).length >= RFID_DIGITS, {
+    error: 'rfidTooShort',
+  }),
+} as const satisfies Record<SealMedium, z.ZodType<string>>;
+
+/** `NB 4471 001`: what stands in front of all numbers of a series, and the running number with as many digits as the last has. */
+export const seriesNumber = (prefix: string, running: number, digits: number): string =>
+  `${prefix} ${String(running).padStart(digits, '0')}`;

@@ -1,0 +1,66 @@
+import { field } from '@plomb/contract/seals/field';
+import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
+import { operated, SealOperation, type SealStanding, sealOperations } from '@plomb/contract/seals/sealSteps';
+import type { SecondPerson } from '../../people/secondPerson.ts';
+import { type Served, serve } from '../../platform/serve.ts';
+import { type Labels, readOf } from './label.ts';
+import { operate } from './operate.ts';
+
+export interface FieldDeps {
+  labels: Labels;
+  secondPerson: SecondPerson;
+}
+
+interface Scanned extends SealStanding {
+  id: number;
+  number: string;
+  kind_name: string;
+  iso_class: 'I' | 'S' | 'H' | 'none';
+  missing: boolean;
+  holder_id: number | null;
+  holder_name: string;
+  object: string;
+  seal_time: string | null;
+}
+
+/** All that people add is there: what the state alone allows is left. */
+const willing = {
+  ...{ holds: true, object: true, photos: 1, metres: 0, override: false, expected: null, number: '' },
+  ...{ authorised: true, witnessed: true, reason: true, kind: true },
+};
+
+/** What handsets call, documented for whoever writes an app in docs/field-calls.md. */
+export const fieldRoutes = ({ labels, secondPerson }: FieldDeps): Served[] =>
+  serve(field, {
+    scan: async ({ medium, read }, { client, operator }) => {
+      const { number, label } = readOf(labels, medium as SealMedium, read);
+      const { rows } = await client.query<Scanned>(
+        `select s.id, s.number, k.kind_name, k.iso_class, k.reusable, s.state, s.abnormal, s.missing, s.holder_id, s.holder_name,
+           s.object, s.seal_time
+         from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
+         where s.medium = $1 and s.key = $2 and $3`,
+        [medium, sealKey(number), label !== 'forged'],
+      );
+      const seal = rows[0];
+      return {
+        number: seal?.number ?? number,
+        label,
+        seal: seal ? { ...seal, mine: seal.holder_id === operator.id } : null,
+        may: seal && !seal.missing ? sealOperations.filter((o) => 'standing' in operated(seal, o, willing)) : [],
+      };
+    },
+    labelKey: async () => ({ public_key: labels.publicKey }),
+    seal: (told, ctx) => operate(SealOperation.seal, told, ctx, labels),
+    patrol: (told, ctx) => operate(SealOperation.patrol, told, ctx, labels),
+    unseal: (told, ctx) => operate(SealOperation.unseal, told, ctx, labels),
+    abnormal: (told, ctx) => operate(SealOperation.abnormal, told, ctx, labels),
+    scrap: ({ witness_login, witness_password, witness_code, ...told }, ctx) =>
+      operate(SealOperation.scrap, told, ctx, labels, async (orgId) =>
+        witness_login && witness_password
+          ? await secondPerson(ctx, {
+              ...{ path: field.scrap.path, login_name: witness_login, password: witness_password, code: witness_code },
+              ...{ orgIds: [orgId], otherwise: 'witnessWrong' },
+            })
+          : null,
+      ),
+  });

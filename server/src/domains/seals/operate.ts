@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { errors } from '@plomb/contract/errors';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { inBoth } from '@plomb/contract/kit/text';
+import { metresBetween } from '@plomb/contract/lock/metres';
+import type { field } from '@plomb/contract/seals/field';
+import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
+import type { refusalNames } from '@plomb/contract/seals/refusalNames';
+import {
+  operated,
+  type SealFacts,
+  SealOperation,
+  type SealStanding,
+  type SealState,
+} from '@plomb/contract/seals/sealSteps';
+import { seedWord } from '@plomb/contract/words';
+import { useFile as keepFile } from '../../platform/files/files.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import { type Labels, readOf } from './label.ts';
+
+/** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
+export interface Told {
+  medium: SealMedium;
+  read: string;
+  key: string;
+  time: string;
+  counter: number;
+  lat?: number | undefined;
+  lon?: number | undefined;
+  accuracy?: number | undefined;
+  photos: string[];
+  reason: string;
+  object?: string | undefined;
+  expected?: string | undefined;
+  abnormal_kind?: string | undefined;
+}
+/** Who stands beside it, by an own sign-in. */
+export interface Witness {
+  id: number;
+  operName: string;
+}
+
+type Reason = (typeof refusalNames)[number];
+type Done = OutputOf<typeof field.seal>;
+
+interface Row extends SealStanding {
+  id: number;
+  org_id: number;
+  number: string;
+  missing: boolean;
+  holder: { id: number; name: string } | null;
+  object: string;
+  /** where it was applied */
+  place: { lat: number; lon: number } | null;
+  seal_time: string | null;
+  last_time: string | null;
+}
+
+/** Told so much later than it was done, it is told late. */
+const LATE_MS = 5 * 60_000;
+
+/** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
+const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
+  const { rows } = await client.query<Row>(
+    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.missing, s.object, s.seal_time, s.last_time, k.reusable,
+       case when s.holder_id is not null then jsonb_build_object('id', s.holder_id, 'name', s.holder_name) end as holder,
+       case when s.lat is not null then jsonb_build_object('lat', s.lat, 'lon', s.lon) end as place
+     from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
+     where s.medium = $1 and s.key = $2 for update of s`,
+    [medium, sealKey(number)],
+  );
+  return rows[0] ?? null;
+};
+
+/** Where it stood at that moment, by what was done until then. */
+const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealStanding> => {
+  const { rows } = await client.query<{ state: SealState; abnormal: boolean }>(
+    `select to_state as state, to_abnormal as abnormal from seal_operation
+     where seal_id = $1 and outcome = 'done' and at <= $2 order by at desc, id desc limit 1`,
+    [seal.id, at],
+  );
+  return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
+};
+
+/** Nothing that was done later is known. */
+const isNewest = (seal: Row | null, at: Date): boolean => !seal?.last_time || new Date(seal.last_time) <= at;
+
+interface Judged {
+  outcome: Done['outcome'];
+  refusal: Reason | null;
+  /** where it stood when it was done, and after it; null: nobody knows the number */
+  from: SealStanding | null;
+  after: SealStanding | null;
+}
+
+/**
+ * Judged by when it was done. What was done later and told earlier stands: a patrol or a complaint of before is kept beside it,
+ * and whatever would have changed the seal meanwhile contradicts the record.
+ */
+const judge = async (
+  seal: Row | null,
+  operation: SealOperation,
+  facts: SealFacts,
+  at: Date,
+  ctx: Ctx,
+): Promise<Judged> => {
+  if (seal?.missing) return { outcome: 'refused', refusal: 'sealMissing', from: seal, after: seal };
+  const isLast = isNewest(seal, at);
+  const from =
+    seal &&
+    (isLast
+      ? { state: seal.state, abnormal: seal.abnormal, reusable: seal.reusable }
+      : await standingAt(seal, at, ctx));
+  const verdict = operated(from, operation, facts);
+  if ('refusal' in verdict) return { outcome: 'refused', refusal: verdict.refusal, from, after: from };
+  if (isLast) return { outcome: 'done', refusal: null, from, after: verdict.standing };
+  if (verdict.standing.state !== from?.state) return { outcome: 'contradicts', refusal: 'sealStep', from, after: from };
+  return { outcome: 'done', refusal: null, from, after: verdict.standing };
+};
+
+const answer = (
+  row: { id: number; outcome: Done['outcome']; refusal: Reason | null; to_state: SealState | null },
+  { lang }: Ctx,
+): Done => ({
+  id: row.id,
+  outcome: row.outcome,
+  refusal: row.refusal,
+  words: row.refusal ? errors[row.refusal][lang] : '',
+  state: row.to_state,
+});
+
+const digestOf = (operation: SealOperation, { key: _, ...told }: Told): string =>
+  createHash('sha256')
+    .update(JSON.stringify([operation, Object.entries(told).sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('hex');
+
+/** What became of an operation that was told before under the same key; null: it was not. */
+const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promise<Done | null> => {
+  const { rows } = await ctx.client.query<{
+    id: number;
+    outcome: Done['outcome'];
+    refusal: Reason | null;
+    to_state: SealState | null;
+    asked: string;
+  }>(
+    `select id, outcome, refusal, to_state, asked from seal_operation where operator_id = $1 and idempotency_key = $2`,
+    [ctx.operator.id, told.key],
+  );
+  if (!rows[0]) return null;
+  if (rows[0].asked !== digestOf(operation, told)) throw new Refusal('sealKeyUsed');
+  return answer(rows[0], ctx);
+};
+
+/** Pictures of this person's, made for this and used for nothing else before. */
+const keepPhotos = async (photos: readonly string[], number: string, { client, operator }: Ctx): Promise<void> => {
+  if (photos.length === 0) return;
+  const { rows } = await client.query(
+    `select from file where id = any($1) and purpose = 'seal' and operator_id = $2
+       and not exists (select from file_use u where u.file_id = file.id)`,
+    [photos, operator.id],
+  );
+  if (rows.length !== new Set(photos).size) throw fieldRefusal('photos', 'choice');
+  for (const photo of photos) await keepFile(client, photo, `seal ${number}`.slice(0, 200), { evidence: true });
+};
+
+/**
+ * Does one operation on a seal, or keeps that it was refused. `witness` signs in only if everything else is right: a code is
+ * good once.
+ */
+export const operate = async (
+  operation: SealOperation,
+  told: Told,
+  ctx: Ctx,
+  labels: Labels,
+  witness?: (orgId: number) => Promise<Witness | null>,
+): Promise<Done> => {
+  const { client, operator } = ctx;
+  // the same handset may tell the same twice at once
+  await client.query("select pg_advisory_xact_lock(hashtext('seal operations'), hashtext($1))", [
+    `${operator.id} ${told.key}`,
+  ]);
+  const before = await toldBefore(operation, told, ctx);
+  if (before) return before;
+
+  const { number, label } = readOf(labels, told.medium, told.read);
+  ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
+  const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
+  const now = new Date();
+  const device = new Date(told.time);
+  const at = device < now ? device : now;
+  const here = told.lat !== undefined && told.lon !== undefined ? { lat: told.lat, lon: told.lon } : null;
+  const metres = here && seal?.place ? metresBetween(here, seal.place) : null;
+  const facts: SealFacts = {
+    holds: seal?.holder?.id === operator.id,
+    object: Boolean(told.object),
+    photos: told.photos.length,
+    metres,
+    override: told.reason !== '',
+    expected: told.expected ? sealKey(told.expected) : null,
+    number: sealKey(number),
+    authorised: true,
+    witnessed: true,
+    reason: told.reason !== '',
+    kind: told.abnormal_kind !== undefined,
+  };
+  let judged = await judge(seal, operation, facts, at, ctx);
+  let beside: Witness | null = null;
+  if (judged.outcome === 'done' && seal && witness) {
+    beside = await witness(seal.org_id);
+    if (!beside) judged = { ...judged, outcome: 'refused', refusal: 'sealWitness', after: judged.from };
+  }
+  const { outcome, refusal, from, after } = judged;
+  await keepPhotos(told.photos, seal?.number ?? number, ctx);
+  const { rows } = await client.query<{ id: number }>(
+    `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, from_state, to_state, to_abnormal, at,
+       device_time, counter, late, operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, object, abnormal_kind, reason,
+       witness_id, witness, lat, lon, accuracy, metres, photos)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       coalesce((select org_name from organisation where id = $17), ''), $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+     returning id`,
+    [
+      ...[
+        seal?.org_id ?? operator.orgId,
+        seal?.id ?? null,
+        told.medium,
+        seal?.number ?? number,
+        operation,
+        outcome,
+        refusal,
+      ],
+      ...[from?.state ?? null, after?.state ?? null, after?.abnormal ?? false, at, device, told.counter],
+      ...[
+        now.getTime() - at.getTime() > LATE_MS,
+        operator.id,
+        operator.operName,
+        operator.orgId,
+        operator.apiKey?.id ?? null,
+      ],
+      ...[
+        told.key,
+        digestOf(operation, told),
+        told.object || (seal?.object ?? ''),
+        told.abnormal_kind ?? null,
+        told.reason,
+      ],
+      ...[
+        beside?.id ?? null,
+        beside?.operName ?? '',
+        told.lat ?? null,
+        told.lon ?? null,
+        told.accuracy ?? null,
+        metres,
+        told.photos,
+      ],
+    ],
+  );
+  if (seal) await follow(seal, operation, judged, { at, told, here }, ctx);
+  return answer({ id: rows[0]!.id, outcome, refusal, to_state: after?.state ?? null }, ctx);
+};
+
+/** The present of a seal after an operation. What contradicts the record leaves its mark while the seal is on. */
+const follow = async (
+  seal: Row,
+  operation: SealOperation,
+  { outcome, after }: Judged,
+  { at, told, here }: { at: Date; told: Told; here: { lat: number; lon: number } | null },
+  { client, operator }: Ctx,
+): Promise<void> => {
+  if (outcome === 'refused' || !after) return;
+  const isLast = isNewest(seal, at);
+  if (!isLast) {
+    // of before: it moves nothing, and a complaint stays with the seal as long as it is on
+    if (outcome === 'contradicts' || operation === SealOperation.abnormal)
+      await client.query("update seal set abnormal = true where id = $1 and state = 'sealed'", [seal.id]);
+    return;
+  }
+  const next = {
+    [SealOperation.seal]: { seal_time: at, holder: null, object: told.object ?? '', place: here },
+    [SealOperation.patrol]: seal,
+    [SealOperation.abnormal]: seal,
+    // whoever took it off has it in hand
+    [SealOperation.unseal]: { ...seal, seal_time: null, holder: { id: operator.id, name: operator.operName } },
+    [SealOperation.scrap]: { ...seal, seal_time: null, holder: null },
+  }[operation];
+  await client.query(
+    `update seal set state = $2, abnormal = $3, last_time = $4, seal_time = $5, holder_id = $6, holder_name = $7, object = $8,
+       lat = $9, lon = $10 where id = $1`,
+    [
+      ...[seal.id, after.state, after.abnormal, at, next.seal_time, next.holder?.id ?? null, next.holder?.name ?? ''],
+      ...[next.object, next.place?.lat ?? null, next.place?.lon ?? null],
+    ],
+  );
+};

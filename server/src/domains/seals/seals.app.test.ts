@@ -1,0 +1,310 @@
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { approvals } from '@plomb/contract/approvals/approvals';
+import { ledger } from '@plomb/contract/custody/ledger';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { field } from '@plomb/contract/seals/field';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { qrSeals, nfcSeals, rfidSeals, qrOperations, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let guard: BuiltOperator;
+let other: BuiltOperator;
+let calls: Caller;
+let kind: number;
+let reusable: number;
+let series = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  [guard, other] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
+  calls = await api.signedIn(guard);
+  const made = { iso_class: 'H', maker: 'Maker', certificate: 'C-1' } as const;
+  kind = (await calls.ok(sealKinds.add, { kind_name: 'bolt', ...made, reusable: false })).id;
+  reusable = (await calls.ok(sealKinds.add, { kind_name: 'padlock', ...made, reusable: true })).id;
+});
+afterAll(() => api.stop());
+
+/** A number nobody used, in the guard's hands. */
+const blank = async (of = kind, holder = guard.id): Promise<string> => {
+  const prefix = `NB ${1000 + ++series}`;
+  await calls.ok(qrSeals.add, { kind_id: of, holder_id: holder, prefix, first: 1, count: 2 });
+  return `${prefix} 001`;
+};
+const photo = async (by = guard, purpose = 'seal'): Promise<string> => {
+  const { rows } = await api.owner.query<{ id: string }>(
+    `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, $4, 'image/jpeg', sha256, 1 from content
+     returning id`,
+    [Buffer.from(randomUUID()), org, by.id, purpose],
+  );
+  return rows[0]!.id;
+};
+let counter = 0;
+const told = async (number: string, more: object = {}) => ({
+  ...{ medium: 'qr' as const, read: number, key: randomUUID(), time: new Date().toISOString(), counter: ++counter },
+  ...{ lat: 29.87, lon: 121.55, accuracy: 5, photos: [await photo()] },
+  ...more,
+});
+const sealed = async (of = kind): Promise<string> => {
+  const number = await blank(of);
+  expect(await calls.ok(field.seal, await told(number, { object: '浙B·3F911 left door' }))).toMatchObject({
+    outcome: 'done',
+  });
+  return number;
+};
+const seen = async (number: string) => (await calls.ok(qrSeals.list, { keyword: number })).rows[0]!;
+const kept = async (number: string) => (await calls.ok(qrOperations.list, { keyword: number })).rows;
+
+describe('a series', () => {
+  it('is of running numbers, in the hands of whoever it was made for', async () => {
+    const prefix = 'ZS 0830';
+    const { id } = await calls.ok(qrSeals.add, { kind_id: kind, holder_id: other.id, prefix, first: 998, count: 3 });
+    const { rows } = await calls.ok(qrSeals.list, { series_id: id });
+    expect(rows.map(({ number }) => number)).toEqual(['ZS 0830 1000', 'ZS 0830 0999', 'ZS 0830 0998']);
+    expect(rows[0]).toMatchObject({
+      state: 'blank',
+      holder_name: expect.stringContaining(other.loginName),
+      iso_class: 'H',
+    });
+    const found = (await calls.ok(qrSeals.series, { keyword: prefix })).rows[0];
+    expect(found).toMatchObject({ count: 3, used: 0, in_hand: 3, in_store: 0, scrapped: 0, missing: 0 });
+  });
+  it('has no number that was given before, however it is written, and is made whole or not at all', async () => {
+    await calls.ok(qrSeals.add, { kind_id: kind, holder_id: guard.id, prefix: 'QQ 7', first: 5, count: 2 });
+    const again = await calls.call(qrSeals.add, {
+      kind_id: kind,
+      holder_id: guard.id,
+      prefix: 'qq-7',
+      first: 6,
+      count: 9,
+    });
+    expect(again.verify).toMatchObject({ sign: 'conflict', desc: 'Numbers of this series exist already' });
+    expect((await calls.ok(qrSeals.list, { keyword: 'QQ 7' })).rows).toHaveLength(2);
+  });
+  it('of chips is registered one by one; an RFID id has 14 digits', async () => {
+    const lot = { kind_id: kind, holder_id: guard.id, prefix: 'lot 1' };
+    await calls.ok(nfcSeals.add, { ...lot, numbers: ['04A2 24B1'] });
+    const short = await calls.call(rfidSeals.add, { ...lot, numbers: ['1234567890123'] });
+    expect(short.verify.sign).toBe('validation');
+    expect(JSON.stringify(short.data)).toContain('ID length less than 14 digits');
+    await calls.ok(rfidSeals.add, { ...lot, numbers: ['12345678901234'] });
+  });
+  it('of another organisation is as unknown', async () => {
+    const elsewhere = await buildOrganisation(api.db);
+    const stranger = await api.signedIn(await buildOperator(api.db, elsewhere));
+    const number = await blank();
+    expect((await stranger.ok(qrSeals.list, { keyword: number })).rows).toEqual([]);
+    expect((await stranger.call(qrSeals.detail, { id: (await seen(number)).id })).verify.sign).toBe('notFound');
+    expect(await stranger.ok(field.scan, { medium: 'qr', read: number })).toMatchObject({ seal: null, may: [] });
+    const tried = await stranger.ok(field.seal, await told(number, { photos: [], object: 'x' }));
+    expect(tried).toMatchObject({ outcome: 'refused', refusal: 'unknownSeal' });
+    expect((await seen(number)).state).toBe('blank');
+    const choice = { holder_id: guard.id, prefix: 'X 1', first: 1, count: 1 };
+    expect((await stranger.call(qrSeals.add, { ...choice, kind_id: kind })).verify.sign).not.toBe('success');
+  });
+});
+
+describe('a seal', () => {
+  it('is applied, patrolled, found abnormal, taken off, and never applied again', async () => {
+    const number = await sealed();
+    expect(await seen(number)).toMatchObject({ state: 'sealed', object: '浙B·3F911 left door', holder_name: '' });
+    expect(await calls.ok(field.patrol, await told(number))).toMatchObject({ outcome: 'done', state: 'sealed' });
+    const wrong = { reason: 'cut marks', abnormal_kind: 'attacked' as const };
+    expect(await calls.ok(field.abnormal, await told(number, wrong))).toMatchObject({ outcome: 'done' });
+    expect(await seen(number)).toMatchObject({ state: 'sealed', abnormal: true });
+    expect(await calls.ok(field.unseal, await told(number))).toMatchObject({ outcome: 'done', state: 'spent' });
+    const again = await calls.ok(field.seal, await told(number, { object: 'another' }));
+    expect(again).toMatchObject({
+      outcome: 'refused',
+      refusal: 'sealReuse',
+      words: expect.stringContaining('never be applied again'),
+    });
+    expect((await kept(number)).map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      [0, 'refused'],
+      [2, 'done'],
+      [4, 'done'],
+      [1, 'done'],
+      [0, 'done'],
+    ]);
+  });
+  it('that can be used again is in the hands of whoever took it off', async () => {
+    const number = await sealed(reusable);
+    await calls.ok(field.unseal, await told(number));
+    expect(await seen(number)).toMatchObject({ state: 'blank', holder_name: expect.stringContaining(guard.loginName) });
+    expect(await calls.ok(field.seal, await told(number, { object: 'again' }))).toMatchObject({ outcome: 'done' });
+  });
+  it('is refused where a guard says so, and the refusal is kept with its photos', async () => {
+    const number = await blank(kind, other.id);
+    const tried = await told(number, { object: 'x' });
+    expect(await calls.ok(field.seal, tried)).toMatchObject({ outcome: 'refused', refusal: 'sealNotHeld' });
+    expect((await kept(number))[0]).toMatchObject({ outcome: 'refused', refusal: 'sealNotHeld', photos: tried.photos });
+    expect((await seen(number)).state).toBe('blank');
+  });
+  it('is patrolled where it is, or with a reason', async () => {
+    const number = await sealed();
+    const far = { lat: 30.5 };
+    expect(await calls.ok(field.patrol, await told(number, far))).toMatchObject({ refusal: 'sealElsewhere' });
+    expect(await calls.ok(field.patrol, await told(number, { ...far, reason: 'on the road' }))).toMatchObject({
+      outcome: 'done',
+    });
+  });
+  it('is scrapped by two', async () => {
+    const number = await blank();
+    const alone = await calls.ok(field.scrap, await told(number, { reason: 'bent' }));
+    expect(alone).toMatchObject({ outcome: 'refused', refusal: 'sealWitness' });
+    const witness = await buildOperator(api.db, org, [approvals.approve.permit]);
+    const beside = async (password: string) => ({
+      witness_login: witness.loginName,
+      witness_password: sealPassword(await calls.ok(session.key, {}), field.scrap.path, password),
+    });
+    const wrong = await calls.call(field.scrap, await told(number, { reason: 'bent', ...(await beside('not it')) }));
+    expect(wrong.verify.sign).not.toBe('success');
+    const done = await calls.ok(
+      field.scrap,
+      await told(number, { reason: 'bent', ...(await beside(witness.password)) }),
+    );
+    expect(done).toMatchObject({ outcome: 'done', state: 'scrapped' });
+    expect((await kept(number))[0]).toMatchObject({ witness: expect.stringContaining(witness.loginName) });
+  });
+  it('told twice under one key is done once; another thing under it is refused', async () => {
+    const number = await blank();
+    const once = await told(number, { object: 'door' });
+    const [first, second] = await Promise.all([calls.ok(field.seal, once), calls.ok(field.seal, once)]);
+    expect(second).toEqual(first);
+    expect(await kept(number)).toHaveLength(1);
+    const twisted = await calls.call(field.seal, { ...once, object: 'roof' });
+    expect(twisted.verify).toMatchObject({ sign: 'conflict' });
+  });
+  it('of two who apply it at once one does', async () => {
+    const number = await blank();
+    const asked = await Promise.all([told(number, { object: 'left' }), told(number, { object: 'right' })]);
+    const outcomes = await Promise.all(asked.map((one) => calls.ok(field.seal, one)));
+    expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['duplicateNumber', null]);
+  });
+  it('is nobody’s before the constraint of the database either', async () => {
+    const number = await sealed();
+    await calls.ok(field.unseal, await told(number));
+    const { id } = await seen(number);
+    await expect(
+      api.owner.query("update seal set state = 'sealed', seal_time = now() where id = $1", [id]),
+    ).rejects.toThrow(/does not go/);
+    await expect(api.owner.query("update seal_operation set reason = 'x'")).rejects.toThrow(/append only/);
+    await expect(api.owner.query('delete from seal_operation')).rejects.toThrow(/append only/);
+  });
+});
+
+describe('what is told late', () => {
+  const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
+  it('has its place by when it was done', async () => {
+    const number = await blank();
+    await calls.ok(field.seal, await told(number, { ...ago(60), object: 'door' }));
+    await calls.ok(field.unseal, await told(number, ago(10)));
+    // a patrol of between, from a phone that had no network
+    expect(await calls.ok(field.patrol, await told(number, ago(30)))).toMatchObject({ outcome: 'done' });
+    expect((await seen(number)).state).toBe('spent');
+    expect((await kept(number))[0]).toMatchObject({ operation: 1, late: true, outcome: 'done' });
+  });
+  it('and contradicts what is known is kept as abnormal, never dropped', async () => {
+    const number = await blank(reusable);
+    await calls.ok(field.seal, await told(number, { ...ago(60), object: 'door' }));
+    await calls.ok(field.patrol, await told(number, ago(10)));
+    const before = await calls.ok(field.unseal, await told(number, ago(30)));
+    expect(before).toMatchObject({ outcome: 'contradicts', refusal: 'sealStep' });
+    expect(await seen(number)).toMatchObject({ state: 'sealed', abnormal: true });
+    expect((await kept(number))[0]).toMatchObject({ outcome: 'contradicts' });
+  });
+  it('is never of tomorrow: a clock that is ahead counts as now', async () => {
+    const number = await blank();
+    await calls.ok(field.seal, await told(number, { ...ago(-600), object: 'door' }));
+    const [row] = await kept(number);
+    expect(new Date(row!.at).getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+/** As RFC 9285 has it, written a second time. */
+const base45 = (text: string): Buffer => {
+  const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+  const groups = text.match(/.{1,3}/gs) ?? [];
+  return Buffer.from(
+    groups.flatMap((group) => {
+      const value = [...group].reduce((sum, sign, i) => sum + signs.indexOf(sign) * 45 ** i, 0);
+      return group.length === 3 ? [value >> 8, value & 255] : [value];
+    }),
+  );
+};
+
+describe('a label', () => {
+  it('names its seal and proves it; one that was altered is as unknown', async () => {
+    const number = await blank();
+    const { payload } = await calls.ok(qrSeals.detail, { id: (await seen(number)).id });
+    expect(payload.length).toBeLessThanOrEqual(122); // version 5 of a QR code, with a quarter of it to spare for dirt
+    expect(await calls.ok(field.scan, { medium: 'qr', read: payload })).toMatchObject({
+      label: 'genuine',
+      number,
+      may: [0, 3],
+    });
+    // as a phone tells it, with nothing but the key
+    const { public_key } = await calls.ok(field.labelKey, {});
+    const [, key, signature] = /^PLB1:([^:]+):(.+)$/s.exec(payload) ?? [];
+    const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(public_key, 'hex')]);
+    const read = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    expect(verify(null, Buffer.from(`PLB1:${key}`), read, base45(signature!))).toBe(true);
+    const forged = payload.replace(/^(PLB1:[^:]*)(\d)(:)/, (_, a, digit, c) => `${a}${(Number(digit) + 1) % 10}${c}`);
+    expect(await calls.ok(field.scan, { medium: 'qr', read: forged })).toMatchObject({ label: 'forged', seal: null });
+    const tried = await calls.ok(field.seal, await told(forged, { object: 'x' }));
+    expect(tried).toMatchObject({ outcome: 'refused', refusal: 'unknownSeal' });
+  });
+});
+
+it('photos are of whoever tells, made for this, and prove one thing alone', async () => {
+  const number = await blank();
+  const foreign = await calls.call(field.seal, await told(number, { object: 'x', photos: [await photo(other)] }));
+  expect(foreign.verify.sign).toBe('validation');
+  const used = await told(number, { object: 'x' });
+  await calls.ok(field.seal, used);
+  const twice = await calls.call(field.patrol, await told(number, { photos: used.photos }));
+  expect(twice.verify.sign).toBe('validation');
+});
+
+it('stands in the ledger of custody, what was refused too, with what its photos say', async () => {
+  const number = await blank(kind, other.id);
+  const tried = await told(number, { object: 'x' });
+  await calls.ok(field.seal, tried);
+  const mine = await sealed();
+  const { rows } = await api.owner.query<{
+    fact: string;
+    number: string;
+    rests_on: string[];
+    holds: boolean;
+    oper_name: string;
+  }>(
+    `select fact, details ->> 'number' as number, rests_on, digest = ledger_digest(l) as holds, oper_name from ledger l
+     where fact_group = 'seal' and details ->> 'number' = any($1) order by id`,
+    [[number, mine, mine.replace(/ 001$/, '')]],
+  );
+  expect(rows.map(({ fact }) => fact)).toEqual(['seal.refused', 'seal.made', 'seal.sealed']);
+  expect(rows.every(({ holds }) => holds)).toBe(true);
+  const { rows: files } = await api.owner.query<{ sha256: string }>('select sha256 from file where id = any($1)', [
+    tried.photos,
+  ]);
+  expect(rows[0]).toMatchObject({
+    rests_on: files.map(({ sha256 }) => sha256),
+    oper_name: expect.stringContaining(guard.loginName),
+  });
+  const { rows: seen } = await calls.ok(ledger.list, { group: 'seal', size: 100 });
+  const done = seen.find(({ details }) => details.number === mine && details.operation === 0);
+  const whole = await calls.ok(ledger.detail, { id: done!.id });
+  expect(whole).toMatchObject({
+    holds: true,
+    kept: [{ file: expect.any(String) }],
+    links: { seal: expect.any(Number) },
+  });
+});

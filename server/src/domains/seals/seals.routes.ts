@@ -1,0 +1,198 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { sealKinds } from '@plomb/contract/seals/kinds';
+import { type SealMedium, sealKey, seriesNumber } from '@plomb/contract/seals/number';
+import { type RawBuilder, sql } from 'kysely';
+import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Handlers, type Served, serve } from '../../platform/serve.ts';
+import { type FieldDeps, fieldRoutes } from './field.routes.ts';
+import type { Labels } from './label.ts';
+
+const SERIES = 50;
+
+const seals = sql`s.id, s.number, s.series_id, r.prefix, k.kind_name, k.iso_class, k.reusable, o.org_name, s.state, s.abnormal, s.missing,
+  s.holder_name, s.object, s.seal_time, s.last_time, s.create_time`;
+const fromSeals = sql`from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
+  join organisation o on o.id = s.org_id`;
+const kinds = sql`(select k.*, o.org_name, (select coalesce(sum(r.count), 0)::int from seal_series r where r.kind_id = k.id) as seals
+  from seal_kind k join organisation o on o.id = k.org_id)`;
+
+interface SealFilter {
+  keyword?: string | undefined;
+  series_id?: number | undefined;
+  state?: unknown;
+  abnormal?: boolean | undefined;
+  missing?: boolean | undefined;
+  holder_id?: number | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+const whereSeals = (medium: SealMedium, f: SealFilter): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`s.medium = ${medium}`];
+  if (f.before) terms.push(sql`s.id < ${f.before}`);
+  if (f.ids) terms.push(sql`s.id = any(${f.ids})`);
+  if (f.series_id) terms.push(sql`s.series_id = ${f.series_id}`);
+  if (f.state !== undefined) terms.push(isOneOf(sql`s.state`, f.state));
+  if (f.abnormal !== undefined) terms.push(sql`s.abnormal = ${f.abnormal}`);
+  if (f.missing !== undefined) terms.push(sql`s.missing = ${f.missing}`);
+  if (f.holder_id) terms.push(sql`s.holder_id = ${f.holder_id}`);
+  // a number is looked for by its beginning: an index answers
+  if (f.keyword) terms.push(sql`s.key like ${`${sealKey(f.keyword)}%`}`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
+
+const operations = sql`p.id, p.seal_id, p.number, p.medium, p.operation, p.outcome, p.refusal, p.at, p.create_time, p.late, p.oper_name,
+  p.org_name, p.object, p.abnormal_kind, p.reason, p.witness, p.lat, p.lon, p.accuracy, p.metres, p.photos`;
+interface OperationFilter {
+  operation?: number | undefined;
+  outcome?: string | undefined;
+  seal_id?: number | undefined;
+  operator_id?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+const whereOperations = (medium: SealMedium, f: OperationFilter): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`p.medium = ${medium}`];
+  if (f.before) terms.push(sql`p.id < ${f.before}`);
+  if (f.ids) terms.push(sql`p.id = any(${f.ids})`);
+  if (f.operation !== undefined) terms.push(sql`p.operation = ${f.operation}`);
+  if (f.outcome) terms.push(sql`p.outcome = ${f.outcome}`);
+  if (f.seal_id) terms.push(sql`p.seal_id = ${f.seal_id}`);
+  if (f.operator_id) terms.push(sql`p.operator_id = ${f.operator_id}`);
+  if (f.from) terms.push(sql`p.create_time >= ${f.from}`);
+  if (f.to) terms.push(sql`p.create_time <= ${f.to}`);
+  if (f.keyword)
+    terms.push(sql`(${matches(sql`p.number`, f.keyword)} or ${matches(sql`p.oper_name`, f.keyword)}
+      or ${matches(sql`p.object`, f.keyword)})`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
+
+/** The numbers of a series, or those of a lot as they were read. */
+const numbersOf = ({
+  prefix,
+  first,
+  count,
+  numbers,
+}: {
+  prefix: string;
+  first?: number | undefined;
+  count?: number | undefined;
+  numbers?: string[] | undefined;
+}): string[] => {
+  if (numbers) return numbers;
+  const last = (first ?? 0) + (count ?? 0) - 1;
+  const digits = Math.max(3, String(last).length);
+  return Array.from({ length: count ?? 0 }, (_, i) => seriesNumber(prefix, (first ?? 0) + i, digits));
+};
+
+const sealHandlers = <M extends SealMedium>(medium: M, labels: Labels) => ({
+  list: async (input: SealFilter & { size: number }, { db }: Ctx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc limit ${input.size + 1}`.execute(db);
+    return { rows: rows.slice(0, input.size), more: rows.length > input.size };
+  },
+  detail: async ({ id }: { id: number }, { db }: Ctx) => {
+    const { rows } = await sql<{ number: string }>`
+      select ${seals}, s.lat, s.lon, k.maker, k.certificate ${fromSeals} where s.medium = ${medium} and s.id = ${id}`.execute(
+      db,
+    );
+    if (!rows[0]) throw new Refusal('notFound');
+    return { ...rows[0], payload: medium === 'qr' ? labels.payload(rows[0].number) : '' };
+  },
+  export: (input: SealFilter, ctx: Ctx) =>
+    cursor(ctx, sql`select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc`),
+  series: async ({ keyword, before }: { keyword?: string; before?: number }, { db }: Ctx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.create_time, n.*
+      from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
+        cross join lateral (select
+          count(*) filter (where s.state in ('sealed', 'spent') and not s.missing)::int as used,
+          count(*) filter (where s.state = 'blank' and s.holder_id is not null and not s.missing)::int as in_hand,
+          count(*) filter (where s.state = 'blank' and s.holder_id is null and not s.missing)::int as in_store,
+          count(*) filter (where s.state = 'scrapped' and not s.missing)::int as scrapped,
+          count(*) filter (where s.missing)::int as missing from seal s where s.series_id = r.id) n
+      where r.medium = ${medium} and ${before ? sql`r.id < ${before}` : sql`true`}
+        and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
+      order by r.id desc limit ${SERIES + 1}`.execute(db);
+    return { rows: rows.slice(0, SERIES), more: rows.length > SERIES };
+  },
+  choices: async (_: unknown, { db }: Ctx) => {
+    const kinds = await sql<Record<string, unknown>>`
+      select id, kind_name, iso_class, reusable from seal_kind order by kind_name, id limit 200`.execute(db);
+    const people = await sql<Record<string, unknown>>`
+      select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id where p.status = 1
+      order by p.oper_name, p.id limit 500`.execute(db);
+    return { kinds: kinds.rows, people: people.rows };
+  },
+  add: async (
+    input: { kind_id: number; holder_id: number; prefix: string; first?: number; count?: number; numbers?: string[] },
+    ctx: Ctx,
+  ) => {
+    const { db, operator } = ctx;
+    const numbers = numbersOf(input);
+    const keys = numbers.map(sealKey);
+    ctx.note(`${numbers[0]} – ${numbers.at(-1)}`);
+    if (new Set(keys).size < keys.length) throw new Refusal('seriesTaken');
+    const { rows: found } = await sql<{ oper_name: string; org_id: number }>`
+      select p.oper_name, p.org_id from operator p, seal_kind k where p.id = ${input.holder_id} and p.status = 1
+        and k.id = ${input.kind_id}`.execute(db);
+    const holder = found[0];
+    if (!holder) throw new Refusal('receiverUnknown');
+    const { rows: added } = await sql<{ id: number }>`
+      insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
+      values (${holder.org_id}, ${medium}, ${input.prefix}, ${input.first ?? null}, ${numbers.length}, ${input.kind_id}, ${operator.id},
+        ${operator.operName}) returning id`.execute(db);
+    const id = added[0]!.id;
+    const { rows: made } = await sql`
+      insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name)
+      select ${holder.org_id}, ${id}, ${medium}, n, k, ${input.holder_id}, ${holder.oper_name}
+      from unnest(${numbers}::text[], ${keys}::text[]) u(n, k)
+      on conflict (medium, key) do nothing returning id`.execute(db);
+    if (made.length < numbers.length) throw new Refusal('seriesTaken');
+    return { id, count: numbers.length };
+  },
+});
+
+const operationHandlers = (medium: SealMedium) => ({
+  list: async (input: OperationFilter & { size: number }, { db }: Ctx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${operations} from seal_operation p ${whereOperations(medium, input)} order by p.id desc limit ${input.size + 1}`.execute(
+      db,
+    );
+    return { rows: rows.slice(0, input.size), more: rows.length > input.size };
+  },
+  detail: async ({ id }: { id: number }, { db }: Ctx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${operations} from seal_operation p where p.medium = ${medium} and p.id = ${id}`.execute(db);
+    if (!rows[0]) throw new Refusal('notFound');
+    return rows[0];
+  },
+  export: (input: OperationFilter, ctx: Ctx) =>
+    cursor(ctx, sql`select ${operations} from seal_operation p ${whereOperations(medium, input)} order by p.id desc`),
+});
+
+/** The contract's schemas say what these are: the same handlers serve every medium. */
+const as = <C extends object>(handlers: unknown): Handlers<C & never> => handlers as never;
+
+export const sealDomain = (deps: FieldDeps): Served[] => [
+  ...serve(
+    sealKinds,
+    crud(sealKinds, {
+      table: 'seal_kind',
+      rows: kinds,
+      search: ['kind_name', 'maker'],
+      label: 'kind_name',
+      isOwned: true,
+    }),
+  ),
+  ...serve(sealCalls.qrSeals, as(sealHandlers('qr', deps.labels))),
+  ...serve(sealCalls.nfcSeals, as(sealHandlers('nfc', deps.labels))),
+  ...serve(sealCalls.rfidSeals, as(sealHandlers('rfid', deps.labels))),
+  ...serve(sealCalls.qrOperations, as(operationHandlers('qr'))),
+  ...serve(sealCalls.nfcOperations, as(operationHandlers('nfc'))),
+  ...serve(sealCalls.rfidOperations, as(operationHandlers('rfid'))),
+  ...fieldRoutes(deps),
+];
