@@ -7,15 +7,18 @@ interface Here {
   accuracy: number;
 }
 const PATIENCE_MS = 20_000;
+/** Not every browser has it, and none does on every page. */
+const told = (): Geolocation | null => (navigator.geolocation as Geolocation | undefined) ?? null;
 
 /** Where this device is, WGS-84: asked once. `none`: it does not know, or nobody lets it tell. */
 export const useHere = (): { place: Here | null; state: 'asking' | 'known' | 'none' } => {
   const [place, setPlace] = useState<Here | null>(null);
-  const [failed, setFailed] = useState(() => !('geolocation' in navigator));
+  const [failed, setFailed] = useState(() => told() === null);
   useEffect(() => {
-    if (!('geolocation' in navigator)) return;
+    const here = told();
+    if (!here) return;
     let left = false;
-    navigator.geolocation.getCurrentPosition(
+    here.getCurrentPosition(
       ({ coords }) => {
         if (!left)
           setPlace({ lat: coords.latitude, lon: coords.longitude, accuracy: Math.min(100_000, coords.accuracy) });

@@ -1,0 +1,93 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { FieldPage } from './FieldPage.tsx';
+
+const { field } = sealCalls;
+const seal = {
+  ...{
+    id: 1,
+    number: 'NB 4471 004',
+    kind_name: 'Bolt',
+    iso_class: 'H',
+    state: 'sealed',
+    abnormal: false,
+    missing: false,
+  },
+  ...{ holder_name: '', mine: false, object: 'B·3F911 left door', seal_time: '2026-11-20T08:00:00.000Z' },
+};
+let server: ReturnType<typeof fakeServer>;
+const scanned = (told: object): void =>
+  server.on(field.scan.path, () => ({
+    data: { number: 'NB 4471 004', label: 'genuine', seal, may: [1, 2, 3, 4], ...told },
+  }));
+const read = async (text: string): Promise<void> => {
+  await userEvent.type(await screen.findByLabelText('Code or number'), `${text}{Enter}`);
+};
+
+const sent = (path: string) => server.asked.flatMap((one) => (one.path === path ? [one.body] : []));
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  signInWith(field.scan, field.seal, field.patrol, field.unseal, field.abnormal);
+});
+
+it('says what was read and what may be done by whom, and tells what came of it', async () => {
+  scanned({});
+  server.on(field.unseal.path, () => ({ data: { id: 5, outcome: 'done', refusal: null, words: '', state: 'spent' } }));
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  expect(await screen.findByRole('heading', { name: 'Sealed' })).toBeDefined();
+  expect(screen.getByText('On: B·3F911 left door')).toBeDefined();
+  // to scrap it is not theirs, and it is on already
+  expect(screen.queryByRole('button', { name: 'Scrapped' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sealed' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Unpacked (unsealed)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
+  expect(await screen.findByText('NB 4471 004: taken off and recorded')).toBeDefined();
+  expect(sent(field.unseal.path)).toMatchObject([{ medium: 'qr', read: 'NB 4471 004', photos: [] }]);
+});
+
+it('shows a refusal as one, in the words of the server', async () => {
+  scanned({});
+  server.on(field.unseal.path, () => ({
+    data: {
+      id: 5,
+      outcome: 'refused',
+      refusal: 'sealMismatch',
+      words: 'The number is not the one on record here',
+      state: 'sealed',
+    },
+  }));
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  await userEvent.click(await screen.findByRole('button', { name: 'Unpacked (unsealed)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
+  const said = await screen.findByText('NB 4471 004: The number is not the one on record here');
+  expect(said.closest('.ant-alert-error')).not.toBeNull();
+});
+
+it('sends nothing until all is there, and says what is missing', async () => {
+  scanned({ seal: { ...seal, state: 'blank', object: '', seal_time: null, mine: true }, may: [0, 3] });
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sealed' }));
+  expect(screen.getByText('Still missing: what it is put on, a photo')).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply the seal' }).disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('What it is put on'), 'left door');
+  expect(screen.getByText('Still missing: a photo')).toBeDefined();
+  expect(sent(field.seal.path)).toEqual([]);
+});
+
+it('calls a forged label forged, whatever number it bears', async () => {
+  scanned({ label: 'forged', seal: null, may: [] });
+  showPage(<FieldPage />, '/field');
+  await read('PLB1:NB4471004:X');
+  expect(await screen.findByRole('heading', { name: 'Forged label' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Sealed' })).toBeNull();
+});
