@@ -182,7 +182,7 @@ describe('a roll-out', () => {
   it('under way says what each lock is asked, and how many of the wave may fail', async () => {
     one = stopped;
     showPage(<RolloutsPage />, '/firmwareRollout?work=4');
-    expect(await screen.findByText(/has 40% battery or more and is not sealed/)).toBeTruthy();
+    expect(await screen.findByText(/online, 40% battery or more, not sealed/)).toBeTruthy();
     expect(screen.getByText('4 succeeded, 1 failed, 0 open · none may fail')).toBeTruthy();
     expect(screen.getByText('Held')).toBeTruthy();
   });
