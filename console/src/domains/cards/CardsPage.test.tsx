@@ -11,26 +11,38 @@ import { CardsPage } from './CardsPage.tsx';
 inEnglish();
 const { cards } = cardCalls;
 
+const gate = {
+  ...{
+    id: 3,
+    ic_no: '70260001',
+    ic_name: 'Gate',
+    card_no: '',
+    card_type: 'single',
+    lon: null,
+    lat: null,
+    radius: null,
+  },
+  ...{ status: 1, org_name: 'Plomb', locks: 0, removing_time: null, create_time: '2026-11-20T08:00:00.000Z' },
+};
+
+it('says by a dash that a card has no place of use', async () => {
+  const server = fakeServer();
+  server.on(cards.list.path, () => ({ data: { rows: [gate], total: 1 } }));
+  server.on(cards.detail.path, () => ({ data: { ...gate, version: 'v' } }));
+  server.on(cards.locks.path, () => ({ data: { rows: [], more: false, others: 0 } }));
+  signInWith(cards.list);
+  showPage(<CardsPage />, '/card?id=3');
+  const place = await screen.findByText('Place of use', { selector: 'dt' });
+  expect(place.nextElementSibling?.textContent).toBe('–');
+});
+
 it.each([
   [2, /^1 card still opens locks/],
   [0, 'Deleted successfully'],
 ])('says of a card that %i locks hold what deleting it came to', async (locks, words) => {
   const user = userEvent.setup();
   const server = fakeServer();
-  const card = {
-    ...{
-      id: 3,
-      ic_no: '70260001',
-      ic_name: 'Gate',
-      card_no: '',
-      card_type: 'single',
-      lon: null,
-      lat: null,
-      radius: null,
-    },
-    ...{ status: 1, org_name: 'Plomb', locks, removing_time: null, create_time: '2026-11-20T08:00:00.000Z' },
-  };
-  server.on(cards.list.path, () => ({ data: { rows: [card], total: 1 } }));
+  server.on(cards.list.path, () => ({ data: { rows: [{ ...gate, locks }], total: 1 } }));
   server.on(cards.delete.path, () => ({ data: {} }));
   signInWith(cards.list, cards.delete);
   showPage(

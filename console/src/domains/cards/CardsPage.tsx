@@ -14,6 +14,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import '../../lock/deviceLink.css';
 import './cards.css';
 
 const CardForm = later(async () => (await import('./CardForm.tsx')).CardForm, { meanwhile: <Coming /> });
@@ -43,7 +44,7 @@ export const CardsPage = () => {
       columns={[
         { title: t('number'), dataIndex: 'ic_no', identity: true, width: 130, className: 'mono' },
         { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 170, ellipsis: true },
-        { title: t('state'), dataIndex: 'status', width: 140, render: (_, card) => <State card={card} /> },
+        { title: t('state'), dataIndex: 'status', width: 150, render: (_, card) => <State card={card} /> },
         { title: t('locks'), dataIndex: 'locks', width: 80, align: 'end' as const, render: number },
         {
           title: t('type'),
@@ -100,8 +101,12 @@ export const CardsPage = () => {
               {card.removing_time && clockTime(card.removing_time)}
             </Fact>
             <Fact name={t('place')}>
-              <PlaceWords lon={card.lon} lat={card.lat} />
-              {card.lat === null ? '' : `${card.lat}, ${card.lon}`}
+              {card.lat !== null && (
+                <>
+                  <PlaceWords lon={card.lon} lat={card.lat} />
+                  {`${card.lat}, ${card.lon}`}
+                </>
+              )}
             </Fact>
             <Fact name={t('radius')}>{card.radius === null ? '' : `${number(card.radius)} ${t('metres')}`}</Fact>
             <Fact name={t('organisation')}>{card.org_name}</Fact>
