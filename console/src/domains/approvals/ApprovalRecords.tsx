@@ -40,7 +40,7 @@ export const ApprovalRecords = ({ toDesk }: { toDesk: () => void }) => {
         {
           title: t('state'),
           dataIndex: 'state',
-          width: 100,
+          width: 116,
           render: (state: string) => <DictTag code="approval_state" value={state} />,
         },
         {

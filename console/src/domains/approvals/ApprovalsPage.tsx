@@ -1,11 +1,15 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { later } from '../../ui/later.tsx';
 import { ApprovalDesk } from './ApprovalDesk.tsx';
 import { useApprovalNews } from './useApprovalNews.ts';
 
-const ApprovalRecords = later(async () => (await import('./ApprovalRecords.tsx')).ApprovalRecords, { ahead: false });
+const ApprovalRecords = later(async () => (await import('./ApprovalRecords.tsx')).ApprovalRecords, {
+  ahead: false,
+  meanwhile: <Skeleton active className="page-skeleton" paragraph={{ rows: 6 }} />,
+});
 
 /** What only the list of all requests knows; the desk knows whose they are, and one of them. */
 const ofTheList = Object.keys(approvalCalls.approvals.list.input.shape).filter((name) => name !== 'direction');

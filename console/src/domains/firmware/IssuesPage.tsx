@@ -85,7 +85,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
       ),
     },
     { title: t('version'), dataIndex: 'firmware_version', width: 120, ellipsis: true },
-    { title: t('issue.no'), dataIndex: 'firware_no', width: 100, align: 'end' },
+    { title: t('issue.no'), dataIndex: 'firware_no', width: 112, align: 'end' },
     {
       title: t('issue.state'),
       dataIndex: 'issue_status',
@@ -95,7 +95,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.why'),
       key: 'why',
-      width: 200,
+      width: 220,
       ellipsis: true,
       file: [
         { field: 'cause', title: t('issue.cause') },

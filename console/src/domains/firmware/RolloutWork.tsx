@@ -120,7 +120,12 @@ const Under = ({ one }: { one: RolloutDetail }) => {
           type="error"
           showIcon
           title={t('under.stopped', { time: clockTime(stop.at), wave })}
-          description={[t('under.stoppedMeans'), one.by_two && t('under.byTwo')].filter(Boolean).join(' ')}
+          description={
+            <>
+              <div>{t('under.stoppedMeans')}</div>
+              {one.by_two && <div>{t('under.byTwo')}</div>}
+            </>
+          }
         />
       )}
       {pause && (

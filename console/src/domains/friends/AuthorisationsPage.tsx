@@ -89,7 +89,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.holder'),
       dataIndex: 'holder_name',
-      width: 160,
+      width: 200,
       ellipsis: true,
       file: [
         { field: 'holder_name', title: t('auth.holder') },
@@ -97,7 +97,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
       ],
       render: (_, one) => personNamed(one.holder_name, one.holder_login),
     },
-    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 125, ellipsis: true },
+    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 140, ellipsis: true },
     {
       title: t('state'),
       dataIndex: 'state',

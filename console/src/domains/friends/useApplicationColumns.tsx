@@ -22,7 +22,7 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
     {
       title: t('person'),
       dataIndex: 'oper_name',
-      width: 200,
+      width: 220,
       ellipsis: true,
       file: [
         { field: 'oper_name', title: t('person') },
@@ -39,7 +39,7 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
       render: (direction: string) => <DictTag code="application_direction" value={direction} />,
     },
     { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
-    { title: t('message'), dataIndex: 'message', width: 240, ellipsis: true },
+    { title: t('message'), dataIndex: 'message', width: 220, ellipsis: true },
     {
       title: t(of === 'waiting' ? 'state' : 'outcome'),
       dataIndex: 'state',

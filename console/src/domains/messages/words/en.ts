@@ -66,7 +66,7 @@ export const words = {
   ended: 'Settled',
   until: 'Of use until',
   emptyTitle: 'No messages yet',
-  emptyText: 'What is sent by mail and SMS stands here, with what became of it. What it said is never shown.',
+  emptyText: 'What is sent stands here, by whatever way, with what became of it. What it said is never shown.',
   means: {
     waiting: 'It is written and will be tried, again and again until it would be of no use.',
     sending: 'It is being handed over now.',

@@ -67,7 +67,7 @@ export const words = {
   ended: '结束时间',
   until: '有效至',
   emptyTitle: '还没有发送记录',
-  emptyText: '通过邮件和短信发出的内容及其结果列在这里，正文从不显示。',
+  emptyText: '以各种方式发出的内容及其结果列在这里，正文从不显示。',
   means: {
     waiting: '已写入，将反复尝试发送，直到失去意义为止。',
     sending: '正在交给对方。',
