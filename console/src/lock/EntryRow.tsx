@@ -12,6 +12,7 @@ import { Tooltip } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../platform/dictionaries.ts';
+import { listed } from '../platform/listed.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime, useNow } from '../platform/time.ts';
 import { alarmWord } from './alarmWord.ts';
@@ -142,7 +143,7 @@ export const EntryRow = memo(({ entry, family, when }: RowProps) => {
       return {
         ...told,
         sign: <AlarmSign severity={worst(alarms)} />,
-        title: alarms.map(kindOf).join(lang === 'zh' ? '、' : ', '),
+        title: listed(alarms.map(kindOf), lang),
         // what it came to, where the alarm does not say it
         detail: [event.ls_before === event.ls_after ? null : told.title, ...told.detail, ...ends],
       };

@@ -4,7 +4,9 @@ import { Button } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
+import { listed } from '../platform/listed.ts';
 import { useMay } from '../platform/may.ts';
+import { useSettings } from '../platform/settings.ts';
 import { later } from './later.tsx';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DeleteDialog } from './list/DeleteDialog.tsx';
@@ -84,6 +86,7 @@ export const ResourcePage = <R extends ResourceCalls>(
 ) => {
   const { of, name } = props;
   const { t } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
   const may = useMay();
   const can = useCan(of, props.allows);
   const list = useList(of.list);
@@ -120,7 +123,7 @@ export const ResourcePage = <R extends ResourceCalls>(
     });
   const [asked, askDelete] = useState<readonly number[]>([]);
   const namesOf = (ids: readonly number[]): string =>
-    ids.slice(0, 5).map(fullNameOf).join(', ') + (ids.length > 5 ? ' …' : '');
+    listed(ids.slice(0, 5).map(fullNameOf), lang) + (ids.length > 5 ? ' …' : '');
   const turn = (to: 1 | 2): Promise<void> =>
     batch.run({
       title: t('changingStatus'),

@@ -2,6 +2,8 @@ import { WarningOutlined } from '@ant-design/icons';
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
 /** How the roll-out stands that is to go on: what failed of it, before what did not. */
@@ -11,6 +13,7 @@ export const RolloutNow = ({
   rollout: NonNullable<Approval['rollout']>;
 }) => {
   const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
   const number = useNumber();
   const causes = useDictionary('issue_cause');
   return (
@@ -19,7 +22,7 @@ export const RolloutNow = ({
         {failed.map(({ cause, count, numbers }) => (
           <li key={cause} data-risk>
             <WarningOutlined aria-hidden />{' '}
-            {t('rollout.failed', { count, cause: causes.word(cause), numbers: numbers.join(', ') })}
+            {t('rollout.failed', { count, cause: causes.word(cause), numbers: listed(numbers, lang) })}
             {count > numbers.length && ' …'}
           </li>
         ))}

@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { listed } from '../../platform/listed.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { CardGrid, type MatrixCard } from './MatrixGrid.tsx';
 import { useRuleTime } from './useRuleTime.ts';
+import '../../lock/deviceLink.css';
 
 const { list, detail } = cardCalls.regionalRules;
 const most = 20;
@@ -35,13 +37,13 @@ export const AreasGrid = ({
   const navigate = useNavigate();
   const phone = useMedia(phoneQuery);
   const time = useRuleTime();
-  const listed = useQuery({
+  const inForce = useQuery({
     queryKey: [list.path, 'areas of cards'],
     queryFn: () => send(list, { page: 1, size: most, status: 1 }, { quiet: true }),
     enabled: ruleId === undefined,
     refetchInterval: paused ? false : anew,
   });
-  const ids = ruleId === undefined ? listed.data?.rows.map(({ id }) => id) : [ruleId];
+  const ids = ruleId === undefined ? inForce.data?.rows.map(({ id }) => id) : [ruleId];
   const details = useQueries({
     queries: (ids ?? []).map((id) => ({
       queryKey: [detail.path, id, lang],
@@ -49,7 +51,7 @@ export const AreasGrid = ({
       refetchInterval: paused ? (false as const) : anew,
     })),
   });
-  const missing = [...(ruleId === undefined ? [listed] : []), ...details].filter(
+  const missing = [...(ruleId === undefined ? [inForce] : []), ...details].filter(
     ({ isError, data }) => isError && !data,
   );
   if (missing[0])
@@ -75,7 +77,7 @@ export const AreasGrid = ({
     if (status === 2) return <DictTag code="enable_status" value={status} />;
     return in_force ? null : t('rule.notInForce');
   };
-  const total = ruleId === undefined ? (listed.data?.total ?? 0) : 0;
+  const total = ruleId === undefined ? (inForce.data?.total ?? 0) : 0;
   const more = total > rules.length && (
     <p className="matrix-more">{t('matrix.moreAreas', { shown: rules.length, total })}</p>
   );
@@ -83,7 +85,12 @@ export const AreasGrid = ({
     <span className="matrix-lock">
       <span>
         <b>{rule.rule_name}</b>
-        <span>{rule.areas.map(({ name }) => name).join(', ')}</span>
+        <span>
+          {listed(
+            rule.areas.map(({ name }) => name),
+            lang,
+          )}
+        </span>
         <small>
           {time(rule)} {outOfForce(rule)}
         </small>

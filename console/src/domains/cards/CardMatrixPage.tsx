@@ -35,6 +35,7 @@ import { AreasGrid } from './AreasGrid.tsx';
 import { CardPages, cardsSize, cellKey, cellsOf, LocksGrid } from './MatrixGrid.tsx';
 import { MatrixList } from './MatrixList.tsx';
 import { type CardOrder, useCardOrder } from './useCardOrder.ts';
+import '../../lock/deviceLink.css';
 import './matrix.css';
 
 const of = cardCalls.cardMatrix;
@@ -126,7 +127,8 @@ export const CardMatrixPage = () => {
           </Button>
         </Blank>
       );
-    if (!matrix) return <Skeleton active paragraph={{ rows: 10 }} />;
+    if (!matrix)
+      return <Skeleton active title={false} className="list-skeleton" paragraph={{ rows: 10, width: '100%' }} />;
     if (byAreas)
       return (
         <AreasGrid

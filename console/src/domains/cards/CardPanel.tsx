@@ -7,6 +7,7 @@ import { DriftBox } from '../../lock/holds/DriftBox.tsx';
 import { headOf } from '../../lock/names.ts';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -70,10 +71,12 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
           )}
         </Fact>
         <Fact name={t('matrix.on')}>
-          {counted
-            .filter((state) => told[state] > 0)
-            .map((state) => t('matrix.figures', { count: told[state], word: t(`matrix.totals.${state}`) }))
-            .join(', ') || number(0)}
+          {listed(
+            counted
+              .filter((state) => told[state] > 0)
+              .map((state) => t('matrix.figures', { count: told[state], word: t(`matrix.totals.${state}`) })),
+            lang,
+          ) || number(0)}
         </Fact>
         <Fact name={t('matrix.last')}>
           {told.last

@@ -15,6 +15,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { useTheList } from '../../ui/list/useList.ts';
 import { useGridKeys } from '../../ui/useGridKeys.ts';
+import '../../lock/deviceLink.css';
 
 export type Matrix = OutputOf<typeof cardMatrix.list>;
 export type MatrixCard = Matrix['cards'][number];

@@ -18,6 +18,8 @@ import { ordersOfRule } from './ordersOfRule.ts';
 import { useRuleTime } from './useRuleTime.ts';
 import './cards.css';
 import './rules.css';
+import { listed } from '../../platform/listed.ts';
+import { useSettings } from '../../platform/settings.ts';
 
 const of = cardCalls.regionalRules;
 const RuleForm = later(async () => (await import('./RuleForm.tsx')).RuleForm, { meanwhile: <Coming /> });
@@ -27,6 +29,7 @@ const RuleDetail = later(async () => (await import('./RuleDetail.tsx')).RuleDeta
 /** Which cards open which locks, in which areas and when; and how far the locks know of it. */
 export const RegionalRulesPage = () => {
   const { t } = useTranslation('cards');
+  const lang = useSettings((s) => s.lang);
   const { t: ui } = useTranslation('ui');
   const number = useNumber();
   const states = useDictionary('enable_status');
@@ -75,7 +78,11 @@ export const RegionalRulesPage = () => {
           dataIndex: 'areas',
           width: 190,
           ellipsis: true,
-          render: (_, { areas }) => areas.map(({ name }) => name).join(', '),
+          render: (_, { areas }) =>
+            listed(
+              areas.map(({ name }) => name),
+              lang,
+            ),
         },
         { title: t('rule.cards'), dataIndex: 'cards', width: 80, align: 'end' as const, render: number },
         {
@@ -106,7 +113,12 @@ export const RegionalRulesPage = () => {
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}
       name={(rule) => rule.rule_name}
-      details={(rule) => rule.areas.map(({ name }) => name).join(', ')}
+      details={(rule) =>
+        listed(
+          rule.areas.map(({ name }) => name),
+          lang,
+        )
+      }
       actions={
         <>
           <Button onClick={() => turn(true)}>{t('rule.deleted')}</Button>

@@ -15,6 +15,8 @@ import { RuleHistory } from './RuleHistory.tsx';
 import { useRuleTime } from './useRuleTime.ts';
 import './cards.css';
 import './rules.css';
+import { listed } from '../../platform/listed.ts';
+import { useSettings } from '../../platform/settings.ts';
 
 type Rule = Omit<OutputOf<(typeof cardCalls)['regionalRules']['detail']>, 'version'>;
 const counted = ['synced', 'pushing', 'desired', 'drift', 'unable'] as const;
@@ -22,6 +24,7 @@ const counted = ['synced', 'pushing', 'desired', 'drift', 'unable'] as const;
 /** A rule as it was written, and how far its locks know of it. */
 export const RuleDetail = ({ rule }: { rule: Rule }) => {
   const { t } = useTranslation('cards');
+  const lang = useSettings((s) => s.lang);
   const may = useMay();
   const number = useNumber();
   const time = useRuleTime();
@@ -35,7 +38,12 @@ export const RuleDetail = ({ rule }: { rule: Rule }) => {
           <DictTag code="enable_status" value={rule.status} />
           {rule.status === 1 && !rule.in_force && ` ${t('rule.notInForce')}`}
         </Fact>
-        <Fact name={t('rule.areas')}>{rule.areas.map(({ name }) => name).join(', ')}</Fact>
+        <Fact name={t('rule.areas')}>
+          {listed(
+            rule.areas.map(({ name }) => name),
+            lang,
+          )}
+        </Fact>
         <Fact name={t('rule.when')}>{time(rule)}</Fact>
         <Fact name={t('rule.sync')}>
           <ul className="rule-counts">

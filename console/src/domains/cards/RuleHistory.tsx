@@ -4,6 +4,7 @@ import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { listed } from '../../platform/listed.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -41,8 +42,8 @@ export const RuleHistory = ({ ruleId }: { ruleId: number }) => {
                 <DictTag key={change} code="rule_change" value={change} />
               ))}
               {changes.includes('name') && <small>{t('rule.calledNow', { name: rule_name })}</small>}
-              {cards_come.length > 0 && <small>{t('rule.cardsCome', { names: cards_come.join(', ') })}</small>}
-              {cards_go.length > 0 && <small>{t('rule.cardsGo', { names: cards_go.join(', ') })}</small>}
+              {cards_come.length > 0 && <small>{t('rule.cardsCome', { names: listed(cards_come, lang) })}</small>}
+              {cards_go.length > 0 && <small>{t('rule.cardsGo', { names: listed(cards_go, lang) })}</small>}
             </li>
           ))}
       </ul>

@@ -3,6 +3,7 @@ import { sealModel } from '@plomb/contract/lock/operable';
 import { type Ability, abilities, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact } from '../../ui/Facts.tsx';
@@ -15,10 +16,10 @@ export const TypeAbilities = ({ family }: { family: LockFamily }) => {
   const lang = useSettings((s) => s.lang);
   const models = useDictionary('seal_model');
   const told = (ability: Ability): string =>
-    commandKinds
-      .filter((kind) => abilities[family][kind] === ability)
-      .map((kind) => orderKinds[kind].title[lang])
-      .join(lang === 'zh' ? '、' : ', ');
+    listed(
+      commandKinds.filter((kind) => abilities[family][kind] === ability).map((kind) => orderKinds[kind].title[lang]),
+      lang,
+    );
   return (
     <>
       <Fact name={models.title}>

@@ -21,6 +21,7 @@ import { OfWhom } from './openers/OfWhom.tsx';
 import { Openers } from './openers/Openers.tsx';
 import { useOpeners } from './openers/useOpeners.ts';
 import { useOpenersFile } from './openers/useOpenersFile.ts';
+import '../../lock/deviceLink.css';
 import '../../ui/list/list.css';
 import './devices.css';
 import './record/record.css';
@@ -91,7 +92,10 @@ const OfLock = ({ turn }: { turn: ReactNode }) => {
             <Openers key={id} deviceId={id} device={device ?? null} />
             {may(orderCalls.openings.list) && (
               <p className="device-note">
-                {t('past')} <Link to={`/opening?device_id=${id}`}>{t('toOpenings')}</Link>
+                {t('past')}{' '}
+                <Link className="device-link" to={`/opening?device_id=${id}`}>
+                  {t('toOpenings')}
+                </Link>
               </p>
             )}
           </>

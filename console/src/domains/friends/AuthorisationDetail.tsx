@@ -29,6 +29,7 @@ import { useDo } from './useDo.ts';
 import { useUses } from './useUses.ts';
 import '../../ui/list/entries.css';
 import './friends.css';
+import { listed } from '../../platform/listed.ts';
 
 const of = friendCalls.authorisations;
 
@@ -36,6 +37,7 @@ const isPendingOf = ({ state }: Authorisation): boolean => state === 'pending_fi
 
 export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
   const { t } = useTranslation('friends');
+  const lang = useSettings((s) => s.lang);
   const isPending = isPendingOf(one);
   const usesOf = useUses();
   return (
@@ -58,7 +60,12 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
         {one.orders === 'unseal' && <Fact name={t('auth.uses')}>{usesOf(one)}</Fact>}
         {one.orders === 'unseal' && (
           <Fact name={t('auth.inside')}>
-            {one.area_list.length > 0 ? one.area_list.map(({ name }) => name).join(', ') : t('auth.anywhere')}
+            {one.area_list.length > 0
+              ? listed(
+                  one.area_list.map(({ name }) => name),
+                  lang,
+                )
+              : t('auth.anywhere')}
           </Fact>
         )}
         <Fact name={t('auth.reason')}>{one.reason}</Fact>

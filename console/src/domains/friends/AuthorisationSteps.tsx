@@ -13,6 +13,7 @@ import { clockTime } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
 import { useDo } from './useDo.ts';
 import '../../lock/order.css';
+import { listed } from '../../platform/listed.ts';
 
 const of = friendCalls.authorisations;
 const AreasField = later(async () => (await import('../../lock/holds/AreasField.tsx')).AreasField, { ahead: false });
@@ -128,7 +129,14 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
       <ul>
         <li>{t(`auth.allows.${one.orders}`)}</li>
         {one.area_list.length > 0 && (
-          <li>{t('auth.allows.inside', { areas: one.area_list.map(({ name }) => name).join(', ') })}</li>
+          <li>
+            {t('auth.allows.inside', {
+              areas: listed(
+                one.area_list.map(({ name }) => name),
+                lang,
+              ),
+            })}
+          </li>
         )}
         <li>{t('auth.allows.see')}</li>
         <li>{t('auth.allows.not')}</li>

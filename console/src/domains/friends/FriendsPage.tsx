@@ -19,6 +19,7 @@ import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useDo } from './useDo.ts';
 import { useFriendsAnew } from './useFriendNews.ts';
+import '../../lock/deviceLink.css';
 import '../../ui/list/entries.css';
 import '../../ui/list/list.css';
 import './friends.css';

@@ -17,6 +17,7 @@ import { useRelative } from '../../platform/time.ts';
 import { ApiKeyForm } from './ApiKeyForm.tsx';
 import { NewApiKey } from './NewApiKey.tsx';
 import { useOpen } from './useOpen.ts';
+import '../../lock/deviceLink.css';
 
 const dayOf = (time: string): string => dayjs(time).format('YYYY-MM-DD');
 

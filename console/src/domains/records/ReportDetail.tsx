@@ -7,6 +7,7 @@ import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -68,7 +69,10 @@ export const ReportDetail = ({ report }: { report: WholeReport }) => {
           {faultWord(faults, report.fault)}
         </Fact>
         <Fact name={t('col.alarms')} ifAny>
-          {report.rang.map((kind) => kinds.word(kind)).join(', ')}
+          {listed(
+            report.rang.map((kind) => kinds.word(kind)),
+            lang,
+          )}
         </Fact>
         <Fact name={t('col.battery')}>
           <Battery percent={report.electric} lang={lang} />

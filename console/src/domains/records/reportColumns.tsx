@@ -7,6 +7,7 @@ import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
@@ -178,7 +179,11 @@ export const useReportColumns = () => {
       title: t('col.alarms'),
       dataIndex: 'rang',
       width: 170,
-      render: (rang: Report['rang']) => rang.map((kind) => kinds.word(kind)).join(', '),
+      render: (rang: Report['rang']) =>
+        listed(
+          rang.map((kind) => kinds.word(kind)),
+          lang,
+        ),
     },
     voltage: {
       title: t('col.voltage'),

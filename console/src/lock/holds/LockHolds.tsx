@@ -13,6 +13,7 @@ import { AreasMap } from './AreasMap.tsx';
 import { CellSign } from './CellSign.tsx';
 import { cardName } from './cardName.ts';
 import { DriftBox, useLockHolds } from './DriftBox.tsx';
+import '../deviceLink.css';
 import './holds.css';
 
 /** The cards a lock holds beside those it is to hold, and the areas as it keeps them. */

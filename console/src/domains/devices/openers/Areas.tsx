@@ -9,6 +9,7 @@ import { extentOf } from '../../../map/draw/drawn.ts';
 import type { LngLat } from '../../../map/marks.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { type Device, isOut } from '../device.ts';
+import '../../../lock/deviceLink.css';
 
 type Told = Pick<OutputOf<typeof deviceCalls.openers.list>, 'areas' | 'place'>;
 

@@ -25,6 +25,7 @@ import { OperationChoice } from './OperationChoice.tsx';
 import { useOpenables, whomOf } from './useOpenables.ts';
 import { useOpenablesFile } from './useOpenersFile.ts';
 import { WhomChoice } from './WhomChoice.tsx';
+import '../../../lock/deviceLink.css';
 import './openers.css';
 
 const icons = { operator: UserOutlined, key: KeyOutlined, card: CreditCardOutlined } as const;

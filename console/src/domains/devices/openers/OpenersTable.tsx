@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../../platform/session.ts';
 import { RightsTable } from './RightsTable.tsx';
 import { useOpenerWords } from './useOpenerWords.ts';
+import '../../../lock/deviceLink.css';
 
 const icons = {
   person: UserOutlined,

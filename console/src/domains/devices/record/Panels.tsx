@@ -27,6 +27,7 @@ import { usePart } from '../../../ui/usePart.ts';
 import { AnswerSign } from '../openers/AnswerSign.tsx';
 import { summaryOf, useCountWords } from '../openers/useCountWords.ts';
 import { useOpenerWords } from '../openers/useOpenerWords.ts';
+import '../../../lock/deviceLink.css';
 
 /** So many of each stand on the overview; the rest is behind their tab. */
 const FEW = 3;

@@ -12,6 +12,7 @@ import { ListContext, useList } from '../../../ui/list/useList.ts';
 import type { Device } from '../device.ts';
 import { Openers } from '../openers/Openers.tsx';
 import { Failed } from './Failed.tsx';
+import '../../../lock/deviceLink.css';
 import '../../../ui/list/list.css';
 
 const { detail } = deviceCalls.deviceRights;

@@ -2,6 +2,7 @@ import { openable } from '@plomb/contract/devices/openable';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../../../platform/may.ts';
+import '../../../lock/deviceLink.css';
 
 /** To what an operator can open. */
 export const CanOpenLink = ({ id }: { id: number }) => {

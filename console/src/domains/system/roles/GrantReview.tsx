@@ -2,6 +2,7 @@ import { InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import type { RoleBelow } from '@plomb/contract/system/roles/roles';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { listed } from '../../../platform/listed.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { above, type Change, type Draft, isChanged, lossesBelow, undone } from './grants.ts';
@@ -101,7 +102,12 @@ export const GrantReview = ({
         <div className="grant-note">
           <InfoCircleOutlined />
           <p>
-            {t('review.bare', { names: bare.map((m) => m.menu_name[lang]).join(lang === 'zh' ? '、' : ', ') })}{' '}
+            {t('review.bare', {
+              names: listed(
+                bare.map((m) => m.menu_name[lang]),
+                lang,
+              ),
+            })}{' '}
             <Button type="link" size="small" onClick={() => goButtons(bare[0]!.id)}>
               {t('review.goButtons')}
             </Button>
