@@ -45,7 +45,7 @@ create table seal (
   state text not null default 'blank' check (state in ('blank', 'sealed', 'spent', 'scrapped')),
   abnormal boolean not null default false,
   missing boolean not null default false,
-  holder_id bigint references operator on delete set null, -- null: in store, or on something
+  holder_id bigint, -- stays told, also when that person has left; null: in store, or on something
   holder_name text not null default '',
   object text not null default '', -- what it is on, or was on last
   lat double precision, lon double precision, -- where it was applied, WGS-84
