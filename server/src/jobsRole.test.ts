@@ -49,7 +49,8 @@ it('a process that ends its jobs leaves what is to be deleted to the next, and t
   const turn = turns.get('retention')?.();
   await vi.waitFor(() => expect(parts.length).toBeGreaterThan(0));
   const told = async () => (await overdueSeconds.get()).values;
-  expect(await told()).toMatchObject([{ labels: { table: 'quarantine' }, value: 86_400 }]);
+  // of the tables that come before it nothing is old
+  expect((await told()).at(-1)).toMatchObject({ labels: { table: 'quarantine' }, value: 86_400 });
   await work?.end();
   await vi.waitFor(() => turn);
   expect(parts.length).toBeLessThan(100);

@@ -121,7 +121,7 @@ const useColumns = (): Column<LedgerRow>[] => {
       render: (sn: string) => sn && <Serial value={sn} />,
     },
     { title: t('name'), dataIndex: 'device_name', width: 150, ellipsis: true },
-    { title: t('plate'), dataIndex: 'subject', width: 130, ellipsis: true, optional: true },
+    { title: t('plate'), dataIndex: 'subject', identity: true, width: 150, optional: true },
     {
       title: t('details'),
       dataIndex: 'details',
