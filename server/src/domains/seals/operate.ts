@@ -55,6 +55,7 @@ interface Row extends SealStanding {
   place: { lat: number; lon: number } | null;
   seal_time: string | null;
   last_time: string | null;
+  create_time: string;
 }
 
 /** Told so much later than it was done, it is told late. */
@@ -63,7 +64,7 @@ const LATE_MS = 5 * 60_000;
 /** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
 const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
   const { rows } = await client.query<Row>(
-    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.missing, s.object, s.seal_time, s.last_time, k.reusable,
+    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.missing, s.object, s.seal_time, s.last_time, s.create_time, k.reusable,
        case when s.holder_id is not null then jsonb_build_object('id', s.holder_id, 'name', s.holder_name) end as holder,
        case when s.lat is not null then jsonb_build_object('lat', s.lat, 'lon', s.lon) end as place
      from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
@@ -81,6 +82,13 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
     [seal.id, at],
   );
   return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
+};
+
+/** By the handset's clock, as far as it can be true: never later than now, and of no seal before its number was made. */
+const momentOf = (device: Date, seal: Row | null, now: Date): Date => {
+  const made = seal ? new Date(seal.create_time) : device;
+  if (device < made) return made;
+  return device < now ? device : now;
 };
 
 /** Nothing that was done later is known. */
@@ -188,7 +196,7 @@ export const operate = async (
   const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
   const now = new Date();
   const device = new Date(told.time);
-  const at = device < now ? device : now;
+  const at = momentOf(device, seal, now);
   const here = told.lat !== undefined && told.lon !== undefined ? { lat: told.lat, lon: told.lon } : null;
   const metres = here && seal?.place ? metresBetween(here, seal.place) : null;
   const facts: SealFacts = {

@@ -202,9 +202,14 @@ describe('a seal', () => {
 });
 
 describe('what is told late', () => {
+  const before = async (of = kind): Promise<string> => {
+    const number = await blank(of);
+    await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+    return number;
+  };
   const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
   it('has its place by when it was done', async () => {
-    const number = await blank();
+    const number = await before();
     await calls.ok(field.seal, await told(number, { ...ago(60), object: 'door' }));
     await calls.ok(field.unseal, await told(number, ago(10)));
     // a patrol of between, from a phone that had no network
@@ -213,13 +218,20 @@ describe('what is told late', () => {
     expect((await kept(number))[0]).toMatchObject({ operation: 1, late: true, outcome: 'done' });
   });
   it('and contradicts what is known is kept as abnormal, never dropped', async () => {
-    const number = await blank(reusable);
+    const number = await before(reusable);
     await calls.ok(field.seal, await told(number, { ...ago(60), object: 'door' }));
     await calls.ok(field.patrol, await told(number, ago(10)));
-    const before = await calls.ok(field.unseal, await told(number, ago(30)));
-    expect(before).toMatchObject({ outcome: 'contradicts', refusal: 'sealStep' });
+    const late = await calls.ok(field.unseal, await told(number, ago(30)));
+    expect(late).toMatchObject({ outcome: 'contradicts', refusal: 'sealStep' });
     expect(await seen(number)).toMatchObject({ state: 'sealed', abnormal: true });
     expect((await kept(number))[0]).toMatchObject({ outcome: 'contradicts' });
+  });
+  it('is of no day before its number was made: a clock that was never set', async () => {
+    const number = await blank();
+    await calls.ok(field.seal, await told(number, { time: '1970-01-01T00:00:12.000Z', object: 'door' }));
+    const { seal_time, create_time } = await seen(number);
+    expect(seal_time).toBe(create_time);
+    expect((await kept(number))[0]).toMatchObject({ late: false });
   });
   it('is never of tomorrow: a clock that is ahead counts as now', async () => {
     const number = await blank();
