@@ -22,7 +22,8 @@ export const OpeningWays = ({ part, days }: { part: Part<unknown>; days: Days })
     <TrendPanel
       title={t('openingWays')}
       part={part}
-      legend={<li>{t('ofDays', { count: days.length })}</li>}
+      // nothing is known of days that did not come
+      legend={days.length > 0 && <li>{t('ofDays', { count: days.length })}</li>}
       figures={{
         heads: [t('day'), ...ways.map(({ way }) => dictionary.word(way))],
         rows: days.map((day, at) => {

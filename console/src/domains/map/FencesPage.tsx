@@ -100,6 +100,13 @@ export const FencesPage = () => {
           render: (_, fence) => alarms.word(fence.alarm_on),
         },
         {
+          title: t('fences.nowInside'),
+          key: 'inside',
+          width: 100,
+          align: 'end' as const,
+          render: (_, fence) => <InsideCount id={fence.id} />,
+        },
+        {
           title: t('fences.when'),
           dataIndex: 'schedule',
           width: 240,
@@ -112,13 +119,6 @@ export const FencesPage = () => {
           width: 220,
           ellipsis: true,
           render: (_, fence) => bounds.word(fence.bound),
-        },
-        {
-          title: t('fences.nowInside'),
-          key: 'inside',
-          width: 100,
-          align: 'end' as const,
-          render: (_, fence) => <InsideCount id={fence.id} />,
         },
         { title: t('fences.locks'), dataIndex: 'devices', width: 90, align: 'end' as const, render: number },
         {
