@@ -1,19 +1,13 @@
 import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
 import { type Alarm, alarmResults, MOST_PHOTOS, REMARK_LEAST } from '@plomb/contract/alarms/alarms';
-import { errors } from '@plomb/contract/errors';
-import { fileIdOf, imageBytes, images } from '@plomb/contract/files/images';
+import { fileIdOf } from '@plomb/contract/files/images';
 import { Button, Input } from 'antd';
-import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../platform/answer.ts';
-import { upload } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { usePicture } from '../../ui/usePicture.tsx';
 import { type Draft, draft, draftOf, useDraft } from './drafts.ts';
-
-const types = ['image/jpeg', 'image/png'];
 
 /** What is still wanted before it can be processed. */
 export const missingOf = (alarm: Pick<Alarm, 'severity'>, { result, remark }: Draft): 'result' | 'remark' | null => {
@@ -74,26 +68,9 @@ export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) =
 
 const Photos = ({ alarm, photos, locked }: { alarm: Alarm; photos: readonly string[]; locked: boolean }) => {
   const { t } = useTranslation('alarms');
-  const lang = useSettings((s) => s.lang);
-  const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
-  const chosen = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = event.target.files?.[0];
-    event.target.value = ''; // the same file may be chosen again
-    if (!file) return;
-    if (!types.includes(file.type) || file.size > imageBytes) return setWrong(errors.imageRule[lang]);
-    setBusy(true);
-    setWrong('');
-    try {
-      const { path } = await upload(images.upload, { purpose: 'alarm' }, file);
-      draft(alarm, { photos: [...draftOf(alarm.id).photos, fileIdOf(path)] });
-    } catch (error) {
-      setWrong(failureWords(error, lang));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, wrong, choose, field } = usePicture('alarm', (path) =>
+    draft(alarm, { photos: [...draftOf(alarm.id).photos, fileIdOf(path)] }),
+  );
   return (
     <div className="case-photos">
       <p>
@@ -112,17 +89,9 @@ const Photos = ({ alarm, photos, locked }: { alarm: Alarm; photos: readonly stri
             />
           </span>
         ))}
-        <input
-          ref={input}
-          className="unseen"
-          type="file"
-          accept={types.join(',')}
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => void chosen(event)}
-        />
+        {field}
         {photos.length < MOST_PHOTOS && (
-          <button type="button" className="case-add" disabled={locked || busy} onClick={() => input.current?.click()}>
+          <button type="button" className="case-add" disabled={locked || busy} onClick={choose}>
             <CameraOutlined />
             {t(busy ? 'case.adding' : 'case.add')}
           </button>
