@@ -18,6 +18,16 @@ select isolate('seal_kind', 'org_id');
 create policy of_those_above on seal_kind for select to plomb_app using (org_id = any ((select organisations_above())::bigint[]));
 grant select, insert, update, delete on seal_kind to plomb_app, plomb_platform;
 
+-- What a seal may go through depends on its kind: whoever could change it could apply a spent seal again.
+create function seal_kind_stays() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (new.reusable, new.iso_class) <> (old.reusable, old.iso_class) and exists (select from seal_series where kind_id = new.id) then
+    raise check_violation using constraint = 'seal_kind_used', message = 'seals are of this kind';
+  end if;
+  return new;
+end $$;
+create trigger seal_kind_stays before update on seal_kind for each row execute function seal_kind_stays();
+
 create table seal_series (
   id bigint generated always as identity primary key,
   org_id bigint not null references organisation,
@@ -44,8 +54,7 @@ create table seal (
   key text not null, -- without what only helps the eye
   state text not null default 'blank' check (state in ('blank', 'sealed', 'spent', 'scrapped')),
   abnormal boolean not null default false,
-  missing boolean not null default false,
-  holder_id bigint, -- stays told, also when that person has left; null: in store, or on something
+  holder_id bigint, -- stays told, also when that person has left; null: on something, or scrapped
   holder_name text not null default '',
   object text not null default '', -- what it is on, or was on last
   lat double precision, lon double precision, -- where it was applied, WGS-84
@@ -58,7 +67,7 @@ create table seal (
 -- a number is one seal, whoever has it: the same number twice is a copy
 create unique index seal_number on seal (medium, key);
 create index seal_org on seal (org_id, medium, id desc);
-create index seal_series_id on seal (series_id, state, missing) include (holder_id);
+create index seal_series_id on seal (series_id, state);
 create index seal_holder on seal (holder_id, state) where holder_id is not null;
 select isolate('seal', 'org_id');
 grant select, insert, update on seal to plomb_app, plomb_platform;
@@ -91,6 +100,7 @@ create table seal_operation (
   operation smallint not null check (operation between 0 and 4),
   outcome text not null check (outcome in ('done', 'refused', 'contradicts')),
   refusal text,
+  alarm text check (alarm in ('seal_reuse', 'duplicate_number', 'unknown_seal')), -- what only a forger or a thief gives cause for
   from_state text,
   to_state text,
   to_abnormal boolean not null default false,

@@ -24,7 +24,10 @@ export const imagePurposes = {
   /** a seal, and what it is on, as it was found */
   seal: {
     permits: ['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'],
-    shown: ['qrOperation:list', 'nfcUse:list', 'rfidUse:list'],
+    shown: [
+      ...(['qrOperation:list', 'nfcUse:list', 'rfidUse:list'] as const),
+      ...(['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'] as const),
+    ],
     side: 2048,
     thumb: 320,
     open: false,

@@ -29,12 +29,16 @@ export const sealRefusals = {
   sealWitness: refusal('fail', '报废需要第二人在场确认', 'Scrapping takes a second person who signs in here'),
   /** the same key for something else */
   sealKeyUsed: refusal('conflict', '此操作编号已用于另一操作', 'This operation key was used for another operation'),
-  sealMissing: refusal('conflict', '此封已登记为下落不明，已停用', 'This seal is reported missing and out of use'),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
-  sealsNotThere: refusal(
+  kindInReach: refusal(
     'fail',
-    '号段中有 {count} 枚不在交出人手中',
-    '{count} seals of the range are not in the hands of whoever gives them',
+    '该类别不属于持有人所在组织或其上级',
+    'The kind belongs neither to the organisation of the holder nor to one above it',
+  ),
+  sealKindUsed: refusal(
+    'conflict',
+    '该类别已有铅封，等级和使用方式不能再改；请新增类别',
+    'Seals are of this kind: its class and whether they are used again stay as they are. Add another kind',
   ),
 } as const satisfies Refusals;
 

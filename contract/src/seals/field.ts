@@ -79,7 +79,6 @@ export const field = {
           iso_class: z.enum(isoClasses),
           state: z.enum(sealStates),
           abnormal: z.boolean(),
-          missing: z.boolean(),
           holder_name: z.string(),
           /** the caller has it in hand */
           mine: z.boolean(),

@@ -23,6 +23,12 @@ export const sealNumbers = {
   }),
 } as const satisfies Record<SealMedium, z.ZodType<string>>;
 
-/** `NB 4471 001`: what stands in front of all numbers of a series, and the running number with as many digits as the last has. */
-export const seriesNumber = (prefix: string, running: number, digits: number): string =>
-  `${prefix} ${String(running).padStart(digits, '0')}`;
+/** The running numbers of a series with as many digits as the last has, three at least: `001` to `500`. */
+export const runningNumbers = (
+  first: number,
+  count: number,
+): { at(nth: number): string; first: string; last: string } => {
+  const digits = Math.max(3, String(first + count - 1).length);
+  const at = (nth: number): string => String(first + nth).padStart(digits, '0');
+  return { at, first: at(0), last: at(count - 1) };
+};

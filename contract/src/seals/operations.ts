@@ -5,7 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { type SealMedium, sealMedia } from './number.ts';
 import { refusalNames } from './refusalNames.ts';
-import { sealOperations } from './sealSteps.ts';
+import { sealAlarms, sealOperations } from './sealSteps.ts';
 
 export const operationOutcomes = ['done', 'refused', 'contradicts'] as const;
 export const abnormalKinds = ['missing', 'broken', 'mismatch', 'attacked', 'unreadable', 'other'] as const;
@@ -21,6 +21,8 @@ export const SealOperationRecord = z.object({
   operation: z.literal(sealOperations),
   outcome: z.enum(operationOutcomes),
   refusal: z.enum(refusalNames).nullable(),
+  /** of a refusal that only a forger or a thief gives cause for */
+  alarm: z.enum(sealAlarms).nullable(),
   /** when it was done, by the handset's clock as far as that is to be believed */
   at: Time,
   create_time: Time,

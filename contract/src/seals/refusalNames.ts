@@ -15,5 +15,4 @@ export const refusalNames = [
   'sealReason',
   'sealRight',
   'sealWitness',
-  'sealMissing',
-] as const satisfies (SealRefusal | 'sealMissing')[];
+] as const satisfies SealRefusal[];

@@ -22,12 +22,10 @@ export const Series = z.object({
   org_name: z.string(),
   oper_name: z.string(),
   create_time: Time,
-  /** received = used + in hand + in store + scrapped + missing */
+  /** received = used + in hand + scrapped */
   used: z.int(),
   in_hand: z.int(),
-  in_store: z.int(),
   scrapped: z.int(),
-  missing: z.int(),
 });
 export type Series = z.output<typeof Series>;
 
@@ -42,9 +40,7 @@ export const Seal = z.object({
   org_name: z.string(),
   state: z.enum(sealStates),
   abnormal: z.boolean(),
-  /** nobody can say where it is: whoever shows it is refused */
-  missing: z.boolean(),
-  /** who has it in hand; '' = it lies in store, or is not in anybody's hand any more */
+  /** who has it in hand; '' = it is on something, or scrapped */
   holder_name: z.string(),
   /** what it is on, or was on last */
   object: z.string(),
@@ -59,7 +55,6 @@ const filter = {
   series_id: Id.optional(),
   state: oneOrMore(z.enum(sealStates)).optional(),
   abnormal: z.boolean().optional(),
-  missing: z.boolean().optional(),
   holder_id: Id.optional(),
 };
 
@@ -120,16 +115,23 @@ export const sealsOf = <const M extends SealMedium>(medium: M) => {
       input: z.object({ keyword: Line(60).optional(), before: Id.optional() }),
       output: z.object({ rows: z.array(Series), more: z.boolean() }),
     }),
-    /** Kinds and people a form offers. */
-    choices: call({
-      path: at('choices'),
-      title: { zh: `查询${zh}可选项`, en: `Choices for ${en}` },
-      ...read,
+    /** Kinds that a form offers. */
+    kinds: call({
+      path: at('kinds'),
+      title: { zh: `查询${zh}类别`, en: `Kinds of ${en}` },
+      permit: `${menu}:add`,
+      business: null,
       input: Nothing,
-      output: z.object({
-        kinds: z.array(SealKindChoice),
-        people: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })),
-      }),
+      output: z.object({ rows: z.array(SealKindChoice) }),
+    }),
+    /** In whose hands they can be: operators of the caller's organisations, by name. */
+    people: call({
+      path: at('people'),
+      title: { zh: `查询${zh}持有人`, en: `People who can hold ${en}` },
+      permit: `${menu}:add`,
+      business: null,
+      input: z.object({ keyword: Line(60).default('') }),
+      output: z.object({ rows: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })) }),
     }),
     add: call({
       path: at('add'),

@@ -1,5 +1,5 @@
 import type { SealMedium } from '@plomb/contract/seals/number';
-import { sealKey, seriesNumber } from '@plomb/contract/seals/number';
+import { runningNumbers, sealKey } from '@plomb/contract/seals/number';
 import { SealOperation, type SealState } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
 
@@ -34,8 +34,8 @@ const chips: Record<Exclude<SealMedium, 'qr'>, (at: number) => string> = {
   nfc: (at) => `04A2 24B1 9C${(0x40 + at).toString(16).toUpperCase()}`,
   rfid: (at) => `86041100${String(310_027 + at * 7).padStart(8, '0')}`,
 };
-const numberOf = ({ medium, prefix }: Series, at: number): string =>
-  medium === 'qr' ? seriesNumber(prefix, at + 1, 3) : chips[medium](at);
+const numberOf = ({ medium, prefix, count }: Series, at: number): string =>
+  medium === 'qr' ? `${prefix} ${runningNumbers(1, count).at(at)}` : chips[medium](at);
 
 interface Deed {
   operation: SealOperation;
@@ -137,10 +137,11 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
     const { operation, ago, refusal, kind, reason = '', late = 0, lon = PORT.lon, lat = PORT.lat } = deed;
     const { medium, kind: ofKind } = series[deed.series]!;
     await db.query(
-      `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, from_state, to_state, to_abnormal, at,
+      `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, alarm, from_state, to_state, to_abnormal, at,
            device_time, create_time, counter, late, operator_id, oper_name, org_name, idempotency_key, asked, object, abnormal_kind,
            reason, lat, lon, accuracy)
-         select s.org_id, s.id, $1, $2::text, $3::smallint, case when $4::text is null then 'done' else 'refused' end, $4, null, $5, $6, t.at, t.at,
+         select s.org_id, s.id, $1, $2::text, $3::smallint, case when $4::text is null then 'done' else 'refused' end, $4,
+           case $4 when 'sealReuse' then 'seal_reuse' when 'duplicateNumber' then 'duplicate_number' end, null, $5, $6, t.at, t.at,
            t.at + make_interval(mins => $7), $8, $7 > 5, $9, $10, o.org_name, 'demonstration ' || $8::bigint, '', $11,
            $12, $13, $14, $15, 6
          from seal s join organisation o on o.id = s.org_id, (values (now() - make_interval(mins => $16))) t(at)

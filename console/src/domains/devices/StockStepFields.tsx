@@ -9,6 +9,7 @@ import { Alert, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
+import { PersonSelect } from '../../people/PersonSelect.tsx';
 import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
@@ -45,7 +46,7 @@ export const StockStepFields = ({
     <>
       {'receiver_id' in asked && (
         <FieldItem name="receiver_id" label={t('stock.receiver')} extra={t('stock.receiverHint')}>
-          <PersonSelect />
+          <PersonSelect of={people} words={{ hint: t('stock.personHint'), nobody: t('stock.nobody') }} />
         </FieldItem>
       )}
       {'org_id' in asked && (
@@ -60,7 +61,7 @@ export const StockStepFields = ({
       )}
       {'witness_id' in asked && (
         <FieldItem name="witness_id" label={t('stock.witness')} extra={t('stock.witnessHint')}>
-          <PersonSelect butMe />
+          <PersonSelect of={people} words={{ hint: t('stock.personHint'), nobody: t('stock.nobody') }} butMe />
         </FieldItem>
       )}
       {witnessSigns && (
@@ -148,49 +149,6 @@ const ReplacementSelect = ({
           label: `${sn} · ${device_name}${distance === null ? '' : ` · ${t('stock.away', { km: figure(Math.round(distance / 100) / 10) })}`}`,
         })),
       ]}
-    />
-  );
-};
-
-/** One of many people, found by name; the first twenty without a word. */
-const PersonSelect = ({
-  butMe = false,
-  onChange,
-  ...field
-}: {
-  butMe?: boolean;
-  id?: string;
-  value?: number;
-  onChange?: (id: number) => void;
-}) => {
-  const { t } = useTranslation('devices');
-  const [keyword, setKeyword] = useState('');
-  /** stays named when another search is answered */
-  const [chosen, setChosen] = useState<{ value: number; label: string } | null>(null);
-  const me = useSession((s) => s.oper?.id);
-  const { data, isFetching } = useQuery({
-    queryKey: [people.path, keyword],
-    queryFn: () => send(people, { keyword }, { quiet: true }),
-    placeholderData: (before) => before,
-    staleTime: 30_000,
-  });
-  const found = (data?.rows ?? [])
-    .filter(({ id }) => !butMe || id !== me)
-    .map((person) => ({ value: person.id, label: `${person.oper_name} · ${person.org_name}` }));
-  return (
-    <Select
-      {...field}
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
-      loading={isFetching}
-      placeholder={t('stock.personHint')}
-      notFoundContent={isFetching ? null : t('stock.nobody')}
-      options={
-        chosen && keyword === '' && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found
-      }
-      onChange={(id: number, option) => {
-        setChosen(option as { value: number; label: string });
-        onChange?.(id);
-      }}
     />
   );
 };

@@ -16,7 +16,6 @@ const seal = {
     iso_class: 'H',
     state: 'sealed',
     abnormal: false,
-    missing: false,
   },
   ...{ holder_name: '', mine: false, object: 'B·3F911 left door', seal_time: '2026-11-20T08:00:00.000Z' },
 };
@@ -90,4 +89,25 @@ it('calls a forged label forged, whatever number it bears', async () => {
   await read('PLB1:NB4471004:X');
   expect(await screen.findByRole('heading', { name: 'Forged label' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Sealed' })).toBeNull();
+});
+
+it('tells the same again after a line that broke, and another thing as another', async () => {
+  scanned({});
+  server.on(field.unseal.path, () => 'broken');
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  await userEvent.click(await screen.findByRole('button', { name: 'Unpacked (unsealed)' }));
+  const press = async (): Promise<void> => {
+    await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
+    await screen.findByRole('alert');
+  };
+  await press();
+  await press();
+  await userEvent.type(screen.getByLabelText('Remark'), 'at the gate');
+  await press();
+  const [first, again, other] = sent(field.unseal.path);
+  const stamp = ({ key, time, counter }: Record<string, unknown> = {}) => ({ key, time, counter });
+  expect(stamp(again)).toEqual(stamp(first));
+  expect(other?.key).not.toBe(first?.key);
+  expect(Number(other?.counter)).toBe(Number(first?.counter) + 1);
 });

@@ -27,8 +27,14 @@ export const FieldPage = () => {
   const [done, setDone] = useState<{ words: string; number: string; good: boolean } | null>(null);
   const look = async (medium: SealMedium, text: string): Promise<void> => {
     setDone(null);
-    setScanned(await send(field.scan, { medium, read: text }));
+    setScanned(await send(field.scan, { medium, read: text }, { quiet: true }));
     setRead({ medium, text });
+  };
+  /** It is told what came of it, whether or not the seal can be shown as it is since then. */
+  const finished = async (of: { medium: SealMedium; text: string }, words: string, good: boolean): Promise<void> => {
+    const number = scanned?.number ?? of.text;
+    setScanned(await send(field.scan, { medium: of.medium, read: of.text }, { quiet: true }).catch(() => null));
+    setDone({ words, number, good });
   };
   return (
     <div className="field">
@@ -41,10 +47,7 @@ export const FieldPage = () => {
             key={`${read.medium} ${read.text}`}
             read={read}
             scanned={scanned}
-            finished={(words, good) => {
-              setDone({ words, number: scanned.number, good });
-              void look(read.medium, read.text).then(() => setDone({ words, number: scanned.number, good }));
-            }}
+            finished={(words, good) => void finished(read, words, good)}
           />
         )}
       </div>
@@ -143,13 +146,7 @@ const Verdict = ({
         {seal?.object && <li>{t(seal.state === 'sealed' ? 'field.on' : 'field.was', { object: seal.object })}</li>}
         {seal?.seal_time && <li>{t('field.since', { time: clockTime(seal.seal_time) })}</li>}
         {seal && seal.state === 'blank' && (
-          <li>
-            {seal.mine
-              ? t('field.mine')
-              : seal.holder_name
-                ? t('field.theirs', { name: seal.holder_name })
-                : t('field.store')}
-          </li>
+          <li>{seal.mine ? t('field.mine') : t('field.theirs', { name: seal.holder_name })}</li>
         )}
         {seal && (
           <li>
@@ -177,13 +174,9 @@ const Verdict = ({
   );
 };
 
-const verdictOf = ({
-  seal,
-  label,
-}: Scanned): 'forged' | 'unknown' | 'missing' | 'wrong' | 'blank' | 'sealed' | 'over' => {
+const verdictOf = ({ seal, label }: Scanned): 'forged' | 'unknown' | 'wrong' | 'blank' | 'sealed' | 'over' => {
   if (label === 'forged') return 'forged';
   if (!seal) return 'unknown';
-  if (seal.missing) return 'missing';
   if (seal.abnormal) return 'wrong';
   return seal.state === 'blank' || seal.state === 'sealed' ? seal.state : 'over';
 };

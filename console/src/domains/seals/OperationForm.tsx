@@ -1,23 +1,23 @@
 import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
-import { errors } from '@plomb/contract/errors';
-import { fileIdOf, imageBytes, images } from '@plomb/contract/files/images';
+import { fileIdOf } from '@plomb/contract/files/images';
 import { MOST_PHOTOS } from '@plomb/contract/seals/field';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { abnormalKinds } from '@plomb/contract/seals/operations';
 import { Alert, Button, Input, Select } from 'antd';
-import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
-import { send, upload } from '../../platform/client.ts';
+import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { listed } from '../../platform/listed.ts';
 import { pressKey } from '../../platform/pressKey.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
-import { type FieldOperation, field } from './field.ts';
+import { usePicture } from '../../ui/usePicture.tsx';
+import { type FieldOperation, field, nextCounter } from './field.ts';
 import { useHere } from './useHere.ts';
 
-const types = ['image/jpeg', 'image/png'];
 /** What an operation is not done without, as the server judges it too. */
 const needsPhoto: readonly FieldOperation[] = ['seal', 'patrol', 'scrap', 'abnormal'];
 const needsReason: readonly FieldOperation[] = ['scrap', 'abnormal'];
@@ -48,8 +48,19 @@ export const OperationForm = ({
   const lang = useSettings((s) => s.lang);
   const kinds = useDictionary('seal_abnormal');
   const here = useHere();
-  // told again because no answer came, it is the same operation
-  const [key] = useState(pressKey);
+  /** told again because no answer came, it is the same operation, done when it was first told; another thing is another one */
+  const tried = useRef<{ typed: string; stamp: object & { key: string; time: string; counter: number } } | null>(null);
+  const stampOf = (typed: string) => {
+    if (tried.current?.typed !== typed)
+      tried.current = {
+        typed,
+        stamp: {
+          ...{ key: pressKey(), time: new Date(serverNow()).toISOString(), counter: nextCounter() },
+          ...(here.place ?? {}),
+        },
+      };
+    return tried.current.stamp;
+  };
   const [object, setObject] = useState('');
   const [reason, setReason] = useState('');
   const [kind, setKind] = useState<(typeof abnormalKinds)[number]>();
@@ -68,9 +79,8 @@ export const OperationForm = ({
 
   const tell = async (): Promise<void> => {
     const told = {
-      ...{ medium: read.medium, read: read.text, key, time: new Date(serverNow()).toISOString(), counter: 0, photos },
-      ...(here.place ?? {}),
-      reason: reason.trim(),
+      ...{ medium: read.medium, read: read.text, photos, reason: reason.trim() },
+      ...stampOf(JSON.stringify([object, reason, kind, photos])),
     };
     if (name === 'seal') return say(await send(field.seal, { ...told, object: object.trim() }));
     if (name === 'abnormal') return say(await send(field.abnormal, { ...told, ...(kind && { abnormal_kind: kind }) }));
@@ -183,7 +193,7 @@ export const OperationForm = ({
       )}
       <p className="seal-hint">{t(`field.here.${here.state}`)}</p>
       {wrong && <Alert type="error" showIcon title={wrong} />}
-      {missing.length > 0 && <p className="seal-hint">{t('field.missing', { what: missing.join(t('field.and')) })}</p>}
+      {missing.length > 0 && <p className="seal-hint">{t('field.missing', { what: listed(missing, lang) })}</p>}
       <div className="field-actions">
         <Button type="primary" size="large" htmlType="submit" block disabled={missing.length > 0} loading={busy}>
           {t(`field.do.${name}`)}
@@ -198,25 +208,7 @@ export const OperationForm = ({
 
 const Photos = ({ photos, change }: { photos: string[]; change: (photos: string[]) => void }) => {
   const { t } = useTranslation('seals');
-  const lang = useSettings((s) => s.lang);
-  const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
-  const chosen = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = event.target.files?.[0];
-    event.target.value = ''; // the same file may be chosen again
-    if (!file) return;
-    if (!types.includes(file.type) || file.size > imageBytes) return setWrong(errors.imageRule[lang]);
-    setBusy(true);
-    setWrong('');
-    try {
-      change([...photos, fileIdOf((await upload(images.upload, { purpose: 'seal' }, file)).path)]);
-    } catch (error) {
-      setWrong(failureWords(error, lang));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, wrong, choose, field: input } = usePicture('seal', (path) => change([...photos, fileIdOf(path)]), true);
   return (
     <div className="field-item">
       <div className="seal-shots">
@@ -231,18 +223,9 @@ const Photos = ({ photos, change }: { photos: string[]; change: (photos: string[
           </span>
         ))}
       </div>
-      <input
-        ref={input}
-        className="unseen"
-        type="file"
-        accept={types.join(',')}
-        capture="environment"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => void chosen(event)}
-      />
+      {input}
       {photos.length < MOST_PHOTOS && (
-        <Button size="large" block icon={<CameraOutlined />} loading={busy} onClick={() => input.current?.click()}>
+        <Button size="large" block icon={<CameraOutlined />} loading={busy} onClick={choose}>
           {t('field.photo')}
         </Button>
       )}

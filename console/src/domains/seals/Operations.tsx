@@ -19,12 +19,13 @@ import { operationsBy } from './media.ts';
 import './seals.css';
 
 /** What was done, and of what was refused why. */
-export const OutcomeSign = ({ of }: { of: Pick<SealOperationRecord, 'outcome' | 'refusal'> }) => {
+export const OutcomeSign = ({ of }: { of: Pick<SealOperationRecord, 'outcome' | 'refusal' | 'alarm'> }) => {
   const lang = useSettings((s) => s.lang);
   return (
     <span className="seal-sign">
       <DictTag code="seal_outcome" value={of.outcome} />
       {of.refusal && <span>{errors[of.refusal][lang]}</span>}
+      {of.alarm && <code className="seal-alarm">{of.alarm}</code>}
     </span>
   );
 };

@@ -51,9 +51,7 @@ export const SealDetail = ({ medium, seal }: { medium: SealMedium; seal: Whole }
             <PlaceWords lon={seal.lon} lat={seal.lat} />
           </Fact>
         )}
-        <Fact name={t('holder')}>
-          {seal.holder_name || t(seal.state === 'blank' ? 'detail.store' : 'detail.nobody')}
-        </Fact>
+        <Fact name={t('holder')}>{seal.holder_name || t('detail.nobody')}</Fact>
         <Fact name={t('kind.noun')}>{seal.kind_name}</Fact>
         <Fact name={t('kind.class')}>
           <DictTag code="iso_class" value={seal.iso_class} />

@@ -1,8 +1,9 @@
-import { type SealMedium, seriesNumber } from '@plomb/contract/seals/number';
+import { runningNumbers, type SealMedium } from '@plomb/contract/seals/number';
 import { MOST_SEALS } from '@plomb/contract/seals/seals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { PersonSelect } from '../../people/PersonSelect.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
@@ -32,8 +33,8 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
   const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
   const { data, error } = useQuery({
-    queryKey: [of.choices.path],
-    queryFn: () => send(of.choices, {}, { quiet: true }),
+    queryKey: [of.kinds.path],
+    queryFn: () => send(of.kinds, {}, { quiet: true }),
   });
   const save = async (
     { numbers, first, count, ...typed }: Typed,
@@ -59,21 +60,18 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
       schema={of.add.input}
     >
       {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
-      {data?.kinds.length === 0 && <Alert type="info" showIcon title={t('form.noKinds')} />}
+      {data?.rows.length === 0 && <Alert type="info" showIcon title={t('form.noKinds')} />}
       <Field name="kind_id" label={t('kind.noun')}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}
-          options={(data?.kinds ?? []).map((kind) => ({
+          options={(data?.rows ?? []).map((kind) => ({
             value: kind.id,
             label: `${kind.kind_name} · ${t(kind.reusable ? 'kind.again' : 'kind.once')}`,
           }))}
         />
       </Field>
       <Field name="holder_id" label={t('form.holder')} extra={t('form.holderHint')}>
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          options={(data?.people ?? []).map((one) => ({ value: one.id, label: `${one.oper_name} · ${one.org_name}` }))}
-        />
+        <PersonSelect of={of.people} words={{ hint: t('form.holderFind'), nobody: t('form.holderNobody') }} />
       </Field>
       <Field
         name="prefix"
@@ -108,13 +106,12 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
 const Range = ({ prefix, first, count }: Partial<Pick<Typed, 'prefix' | 'first' | 'count'>>) => {
   const { t } = useTranslation('seals');
   if (!prefix || first === undefined || first === null || !count) return null;
-  const last = first + count - 1;
-  const digits = Math.max(3, String(last).length);
+  const running = runningNumbers(first, count);
   return (
     <p className="seal-range">
       {t('form.range')}{' '}
       <b className="mono">
-        {seriesNumber(prefix, first, digits)} – {seriesNumber(prefix, last, digits)}
+        {prefix} {running.first} – {prefix} {running.last}
       </b>
     </p>
   );

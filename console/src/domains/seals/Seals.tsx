@@ -65,11 +65,10 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
               options={sealStates.map((value) => ({ value, label: states.word(value) }))}
             />
             <FilterChip name="abnormal" label={t('abnormal')} options={[{ value: true as never, label: t('yes') }]} />
-            <FilterChip name="missing" label={t('missing')} options={[{ value: true as never, label: t('yes') }]} />
           </>
         }
         isFileWhole
-        words={{ state: states.words, iso_class: classes.words, reusable: yesNo, abnormal: yesNo, missing: yesNo }}
+        words={{ state: states.words, iso_class: classes.words, reusable: yesNo, abnormal: yesNo }}
         detail={(seal) => <SealDetail medium={medium} seal={seal} />}
         empty={{ title: t('emptyTitle'), text: t(`empty.${medium}`) }}
       />
@@ -90,7 +89,6 @@ const useColumns = (): Column<Seal>[] => {
       file: [
         { field: 'state', title: t('state') },
         { field: 'abnormal', title: t('abnormal') },
-        { field: 'missing', title: t('missing') },
       ],
     },
     { title: t('object'), dataIndex: 'object', width: 200, ellipsis: true },

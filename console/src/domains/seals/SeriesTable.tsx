@@ -1,3 +1,4 @@
+import { runningNumbers } from '@plomb/contract/seals/number';
 import type { Series } from '@plomb/contract/seals/seals';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -9,15 +10,15 @@ import { useNumber } from '../../ui/useNumber.ts';
 import type { sealsBy } from './media.ts';
 import './seals.css';
 
-const terms = ['used', 'in_hand', 'in_store', 'scrapped', 'missing'] as const;
+const terms = ['used', 'in_hand', 'scrapped'] as const;
 /** The numbers of a series: `001–500`. */
 const range = ({ first, count }: Series): string => {
   if (first === null) return '';
-  const digits = Math.max(3, String(first + count - 1).length);
-  return [first, first + count - 1].map((n) => String(n).padStart(digits, '0')).join('–');
+  const running = runningNumbers(first, count);
+  return `${running.first}–${running.last}`;
 };
 
-/** Received = used + in hand + in store + scrapped + missing, series by series; choosing one narrows the list below. */
+/** Received = used + in hand + scrapped, series by series; choosing one narrows the list below. */
 export const SeriesTable = ({
   of,
   chosen,
@@ -82,7 +83,7 @@ export const SeriesTable = ({
                 </td>
                 <td className="end">{number(one.count)}</td>
                 {terms.map((term) => (
-                  <td key={term} className="end" data-wrong={term === 'missing' && one.missing > 0}>
+                  <td key={term} className="end">
                     {number(one[term])}
                   </td>
                 ))}

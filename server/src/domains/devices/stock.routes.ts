@@ -12,6 +12,7 @@ import { fill, inBoth } from '@plomb/contract/kit/text';
 import { seedWord } from '@plomb/contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, named, names } from '../../lock/named.ts';
+import { peopleNamed } from '../../people/peopleNamed.ts';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
@@ -323,18 +324,7 @@ export const stockRoutes = ({
         order by issue_time, id limit 500`.execute(db);
       return { rows: found as never };
     },
-    people: async ({ keyword }, { db }) => {
-      const { rows: found } = await sql<Pick<Person, 'id' | 'oper_name'> & { org_name: string }>`
-        select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id
-        where p.status = 1 and ${
-          keyword === ''
-            ? sql`true`
-            : sql`(${matches(sql`p.oper_name`, keyword)}
-          or ${matches(sql`p.login_name`, keyword)} or ${matches(sql`o.org_name`, keyword)})`
-        }
-        order by p.oper_name, p.id limit 20`.execute(db);
-      return { rows: found };
-    },
+    people: async ({ keyword }, { db }) => ({ rows: await peopleNamed(keyword, db) }),
     replacements: async ({ number, keyword }, { db }) => {
       const { rows: found } = await sql<Record<string, unknown>>`
         select d.sn, d.device_name, t.device_type, d.stock_status, s.electric, ${distance} as distance

@@ -16,7 +16,6 @@ interface Scanned extends SealStanding {
   number: string;
   kind_name: string;
   iso_class: 'I' | 'S' | 'H' | 'none';
-  missing: boolean;
   holder_id: number | null;
   holder_name: string;
   object: string;
@@ -35,7 +34,7 @@ export const fieldRoutes = ({ labels, secondPerson }: FieldDeps): Served[] =>
     scan: async ({ medium, read }, { client, operator }) => {
       const { number, label } = readOf(labels, medium as SealMedium, read);
       const { rows } = await client.query<Scanned>(
-        `select s.id, s.number, k.kind_name, k.iso_class, k.reusable, s.state, s.abnormal, s.missing, s.holder_id, s.holder_name,
+        `select s.id, s.number, k.kind_name, k.iso_class, k.reusable, s.state, s.abnormal, s.holder_id, s.holder_name,
            s.object, s.seal_time
          from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
          where s.medium = $1 and s.key = $2 and $3`,
@@ -46,7 +45,7 @@ export const fieldRoutes = ({ labels, secondPerson }: FieldDeps): Served[] =>
         number: seal?.number ?? number,
         label,
         seal: seal ? { ...seal, mine: seal.holder_id === operator.id } : null,
-        may: seal && !seal.missing ? sealOperations.filter((o) => 'standing' in operated(seal, o, willing)) : [],
+        may: seal ? sealOperations.filter((o) => 'standing' in operated(seal, o, willing)) : [],
       };
     },
     labelKey: async () => ({ public_key: labels.publicKey }),

@@ -8,6 +8,7 @@ import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import type { refusalNames } from '@plomb/contract/seals/refusalNames';
 import {
   operated,
+  type SealAlarm,
   type SealFacts,
   SealOperation,
   type SealStanding,
@@ -48,7 +49,6 @@ interface Row extends SealStanding {
   id: number;
   org_id: number;
   number: string;
-  missing: boolean;
   holder: { id: number; name: string } | null;
   object: string;
   /** where it was applied */
@@ -64,7 +64,7 @@ const LATE_MS = 5 * 60_000;
 /** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
 const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
   const { rows } = await client.query<Row>(
-    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.missing, s.object, s.seal_time, s.last_time, s.create_time, k.reusable,
+    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.object, s.seal_time, s.last_time, s.create_time, k.reusable,
        case when s.holder_id is not null then jsonb_build_object('id', s.holder_id, 'name', s.holder_name) end as holder,
        case when s.lat is not null then jsonb_build_object('lat', s.lat, 'lon', s.lon) end as place
      from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
@@ -97,6 +97,8 @@ const isNewest = (seal: Row | null, at: Date): boolean => !seal?.last_time || ne
 interface Judged {
   outcome: Done['outcome'];
   refusal: Reason | null;
+  /** of a refusal that rings */
+  alarm: SealAlarm | null;
   /** where it stood when it was done, and after it; null: nobody knows the number */
   from: SealStanding | null;
   after: SealStanding | null;
@@ -113,7 +115,6 @@ const judge = async (
   at: Date,
   ctx: Ctx,
 ): Promise<Judged> => {
-  if (seal?.missing) return { outcome: 'refused', refusal: 'sealMissing', from: seal, after: seal };
   const isLast = isNewest(seal, at);
   const from =
     seal &&
@@ -121,10 +122,11 @@ const judge = async (
       ? { state: seal.state, abnormal: seal.abnormal, reusable: seal.reusable }
       : await standingAt(seal, at, ctx));
   const verdict = operated(from, operation, facts);
-  if ('refusal' in verdict) return { outcome: 'refused', refusal: verdict.refusal, from, after: from };
-  if (isLast) return { outcome: 'done', refusal: null, from, after: verdict.standing };
-  if (verdict.standing.state !== from?.state) return { outcome: 'contradicts', refusal: 'sealStep', from, after: from };
-  return { outcome: 'done', refusal: null, from, after: verdict.standing };
+  if ('refusal' in verdict) return { outcome: 'refused', ...verdict, from, after: from };
+  // what would have changed it cannot be put between what is known
+  if (!isLast && verdict.standing.state !== from?.state)
+    return { outcome: 'contradicts', refusal: 'sealStep', alarm: null, from, after: from };
+  return { outcome: 'done', refusal: null, alarm: null, from, after: verdict.standing };
 };
 
 const answer = (
@@ -207,6 +209,7 @@ export const operate = async (
     override: told.reason !== '',
     expected: told.expected ? sealKey(told.expected) : null,
     number: sealKey(number),
+    // who may take one off is judged by the button of the call, and who stands beside it when all else is right
     authorised: true,
     witnessed: true,
     reason: told.reason !== '',
@@ -218,14 +221,14 @@ export const operate = async (
     beside = await witness(seal.org_id);
     if (!beside) judged = { ...judged, outcome: 'refused', refusal: 'sealWitness', after: judged.from };
   }
-  const { outcome, refusal, from, after } = judged;
+  const { outcome, refusal, alarm, from, after } = judged;
   await keepPhotos(told.photos, seal?.number ?? number, ctx);
   const { rows } = await client.query<{ id: number }>(
-    `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, from_state, to_state, to_abnormal, at,
+    `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, alarm, from_state, to_state, to_abnormal, at,
        device_time, counter, late, operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, object, abnormal_kind, reason,
        witness_id, witness, lat, lon, accuracy, metres, photos)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       coalesce((select org_name from organisation where id = $17), ''), $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       coalesce((select org_name from organisation where id = $18), ''), $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
      returning id`,
     [
       ...[
@@ -236,6 +239,7 @@ export const operate = async (
         operation,
         outcome,
         refusal,
+        alarm,
       ],
       ...[from?.state ?? null, after?.state ?? null, after?.abnormal ?? false, at, device, told.counter],
       ...[
@@ -278,9 +282,12 @@ const follow = async (
   if (outcome === 'refused' || !after) return;
   const isLast = isNewest(seal, at);
   if (!isLast) {
-    // of before: it moves nothing, and a complaint stays with the seal as long as it is on
+    // of before: it moves nothing, and stays with the seal as long as it is on since then
     if (outcome === 'contradicts' || operation === SealOperation.abnormal)
-      await client.query("update seal set abnormal = true where id = $1 and state = 'sealed'", [seal.id]);
+      await client.query("update seal set abnormal = true where id = $1 and state = 'sealed' and seal_time <= $2", [
+        seal.id,
+        at,
+      ]);
     return;
   }
   const next = {

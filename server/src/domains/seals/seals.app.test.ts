@@ -75,7 +75,7 @@ describe('a series', () => {
       iso_class: 'H',
     });
     const found = (await calls.ok(qrSeals.series, { keyword: prefix })).rows[0];
-    expect(found).toMatchObject({ count: 3, used: 0, in_hand: 3, in_store: 0, scrapped: 0, missing: 0 });
+    expect(found).toMatchObject({ count: 3, used: 0, in_hand: 3, scrapped: 0 });
   });
   it('has no number that was given before, however it is written, and is made whole or not at all', async () => {
     await calls.ok(qrSeals.add, { kind_id: kind, holder_id: guard.id, prefix: 'QQ 7', first: 5, count: 2 });
@@ -112,6 +112,34 @@ describe('a series', () => {
   });
 });
 
+describe('a kind', () => {
+  it('stays what its seals are judged by, once there are some', async () => {
+    const name = { kind_name: 'cable', maker: '', certificate: '' };
+    const { id } = await calls.ok(sealKinds.add, { ...name, iso_class: 'S', reusable: false });
+    await calls.ok(sealKinds.update, { id, ...name, iso_class: 'H', reusable: false });
+    await blank(id);
+    for (const other of [{ iso_class: 'H', reusable: true } as const, { iso_class: 'I', reusable: false } as const]) {
+      const tried = await calls.call(sealKinds.update, { id, ...name, ...other });
+      expect(tried.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('Add another kind') });
+    }
+    await calls.ok(sealKinds.update, { id, ...name, maker: 'Another', iso_class: 'H', reusable: false });
+  });
+  it('is of whoever holds its seals, or of one above: else the holder would not know the number', async () => {
+    const below = [await buildOrganisation(api.db, org), await buildOrganisation(api.db, org)];
+    const [holder, neighbour] = await Promise.all(below.map((at) => buildOperator(api.db, at)));
+    const theirs = await api.signedIn(neighbour!);
+    const foreign = { kind_name: 'theirs', iso_class: 'H', maker: '', certificate: '', reusable: false } as const;
+    const { id } = await theirs.ok(sealKinds.add, foreign);
+    const made = { holder_id: holder!.id, prefix: 'KK 1', first: 1, count: 1 };
+    expect((await calls.call(qrSeals.add, { ...made, kind_id: id })).verify).toMatchObject({
+      desc: 'The kind belongs neither to the organisation of the holder nor to one above it',
+    });
+    await calls.ok(qrSeals.add, { ...made, kind_id: kind });
+    const held = await (await api.signedIn(holder!)).ok(field.scan, { medium: 'qr', read: 'KK 1 001' });
+    expect(held).toMatchObject({ seal: { mine: true, kind_name: 'bolt' } });
+  });
+});
+
 describe('a seal', () => {
   it('is applied, patrolled, found abnormal, taken off, and never applied again', async () => {
     const number = await sealed();
@@ -127,6 +155,7 @@ describe('a seal', () => {
       refusal: 'sealReuse',
       words: expect.stringContaining('never be applied again'),
     });
+    expect((await kept(number))[0]).toMatchObject({ alarm: 'seal_reuse' });
     expect((await kept(number)).map(({ operation, outcome }) => [operation, outcome])).toEqual([
       [0, 'refused'],
       [2, 'done'],
@@ -225,6 +254,19 @@ describe('what is told late', () => {
     expect(late).toMatchObject({ outcome: 'contradicts', refusal: 'sealStep' });
     expect(await seen(number)).toMatchObject({ state: 'sealed', abnormal: true });
     expect((await kept(number))[0]).toMatchObject({ outcome: 'contradicts' });
+  });
+  it('of when it was on something else says nothing of what it is on now', async () => {
+    const number = await before(reusable);
+    await calls.ok(field.seal, await told(number, { ...ago(60), object: 'door' }));
+    await calls.ok(field.unseal, await told(number, ago(40)));
+    await calls.ok(field.seal, await told(number, { ...ago(20), object: 'hatch' }));
+    const wrong = { reason: 'cut', abnormal_kind: 'broken' as const };
+    expect(await calls.ok(field.abnormal, await told(number, { ...wrong, ...ago(50) }))).toMatchObject({
+      outcome: 'done',
+    });
+    expect(await seen(number)).toMatchObject({ object: 'hatch', abnormal: false });
+    await calls.ok(field.abnormal, await told(number, { ...wrong, ...ago(10) }));
+    expect(await seen(number)).toMatchObject({ abnormal: true });
   });
   it('is of no day before its number was made: a clock that was never set', async () => {
     const number = await blank();

@@ -1,16 +1,19 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { sealKinds } from '@plomb/contract/seals/kinds';
-import { type SealMedium, sealKey, seriesNumber } from '@plomb/contract/seals/number';
+import { runningNumbers, type SealMedium, sealKey, sealMedia } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
+import { peopleNamed } from '../../people/peopleNamed.ts';
 import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Handlers, type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type FieldDeps, fieldRoutes } from './field.routes.ts';
 import type { Labels } from './label.ts';
 
 const SERIES = 50;
+/** Kinds a form offers: an organisation has some ten. */
+const KINDS = 200;
 
-const seals = sql`s.id, s.number, s.series_id, r.prefix, k.kind_name, k.iso_class, k.reusable, o.org_name, s.state, s.abnormal, s.missing,
+const seals = sql`s.id, s.number, s.series_id, r.prefix, k.kind_name, k.iso_class, k.reusable, o.org_name, s.state, s.abnormal,
   s.holder_name, s.object, s.seal_time, s.last_time, s.create_time`;
 const fromSeals = sql`from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
   join organisation o on o.id = s.org_id`;
@@ -22,7 +25,6 @@ interface SealFilter {
   series_id?: number | undefined;
   state?: unknown;
   abnormal?: boolean | undefined;
-  missing?: boolean | undefined;
   holder_id?: number | undefined;
   before?: number | undefined;
   ids?: number[] | undefined;
@@ -34,14 +36,13 @@ const whereSeals = (medium: SealMedium, f: SealFilter): RawBuilder<unknown> => {
   if (f.series_id) terms.push(sql`s.series_id = ${f.series_id}`);
   if (f.state !== undefined) terms.push(isOneOf(sql`s.state`, f.state));
   if (f.abnormal !== undefined) terms.push(sql`s.abnormal = ${f.abnormal}`);
-  if (f.missing !== undefined) terms.push(sql`s.missing = ${f.missing}`);
   if (f.holder_id) terms.push(sql`s.holder_id = ${f.holder_id}`);
-  // a number is looked for by its beginning: an index answers
+  // a number is looked for by its beginning
   if (f.keyword) terms.push(sql`s.key like ${`${sealKey(f.keyword)}%`}`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 
-const operations = sql`p.id, p.seal_id, p.number, p.medium, p.operation, p.outcome, p.refusal, p.at, p.create_time, p.late, p.oper_name,
+const operations = sql`p.id, p.seal_id, p.number, p.medium, p.operation, p.outcome, p.refusal, p.alarm, p.at, p.create_time, p.late, p.oper_name,
   p.org_name, p.object, p.abnormal_kind, p.reason, p.witness, p.lat, p.lon, p.accuracy, p.metres, p.photos`;
 interface OperationFilter {
   operation?: number | undefined;
@@ -83,12 +84,12 @@ const numbersOf = ({
   numbers?: string[] | undefined;
 }): string[] => {
   if (numbers) return numbers;
-  const last = (first ?? 0) + (count ?? 0) - 1;
-  const digits = Math.max(3, String(last).length);
-  return Array.from({ length: count ?? 0 }, (_, i) => seriesNumber(prefix, (first ?? 0) + i, digits));
+  const [from, many] = [first ?? 0, count ?? 0];
+  const running = runningNumbers(from, many);
+  return Array.from({ length: many }, (_, nth) => `${prefix} ${running.at(nth)}`);
 };
 
-const sealHandlers = <M extends SealMedium>(medium: M, labels: Labels) => ({
+const sealHandlers = (medium: SealMedium, labels: Labels) => ({
   list: async (input: SealFilter & { size: number }, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc limit ${input.size + 1}`.execute(db);
@@ -109,24 +110,20 @@ const sealHandlers = <M extends SealMedium>(medium: M, labels: Labels) => ({
       select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.create_time, n.*
       from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
         cross join lateral (select
-          count(*) filter (where s.state in ('sealed', 'spent') and not s.missing)::int as used,
-          count(*) filter (where s.state = 'blank' and s.holder_id is not null and not s.missing)::int as in_hand,
-          count(*) filter (where s.state = 'blank' and s.holder_id is null and not s.missing)::int as in_store,
-          count(*) filter (where s.state = 'scrapped' and not s.missing)::int as scrapped,
-          count(*) filter (where s.missing)::int as missing from seal s where s.series_id = r.id) n
+          count(*) filter (where s.state in ('sealed', 'spent'))::int as used,
+          count(*) filter (where s.state = 'blank')::int as in_hand,
+          count(*) filter (where s.state = 'scrapped')::int as scrapped from seal s where s.series_id = r.id) n
       where r.medium = ${medium} and ${before ? sql`r.id < ${before}` : sql`true`}
         and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
       order by r.id desc limit ${SERIES + 1}`.execute(db);
     return { rows: rows.slice(0, SERIES), more: rows.length > SERIES };
   },
-  choices: async (_: unknown, { db }: Ctx) => {
-    const kinds = await sql<Record<string, unknown>>`
-      select id, kind_name, iso_class, reusable from seal_kind order by kind_name, id limit 200`.execute(db);
-    const people = await sql<Record<string, unknown>>`
-      select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id where p.status = 1
-      order by p.oper_name, p.id limit 500`.execute(db);
-    return { kinds: kinds.rows, people: people.rows };
+  kinds: async (_: unknown, { db }: Ctx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select id, kind_name, iso_class, reusable from seal_kind order by kind_name, id limit ${KINDS}`.execute(db);
+    return { rows };
   },
+  people: async ({ keyword }: { keyword: string }, { db }: Ctx) => ({ rows: await peopleNamed(keyword, db) }),
   add: async (
     input: { kind_id: number; holder_id: number; prefix: string; first?: number; count?: number; numbers?: string[] },
     ctx: Ctx,
@@ -136,11 +133,18 @@ const sealHandlers = <M extends SealMedium>(medium: M, labels: Labels) => ({
     const keys = numbers.map(sealKey);
     ctx.note(`${numbers[0]} – ${numbers.at(-1)}`);
     if (new Set(keys).size < keys.length) throw new Refusal('seriesTaken');
-    const { rows: found } = await sql<{ oper_name: string; org_id: number }>`
-      select p.oper_name, p.org_id from operator p, seal_kind k where p.id = ${input.holder_id} and p.status = 1
-        and k.id = ${input.kind_id}`.execute(db);
+    const { rows: found } = await sql<{ oper_name: string; org_id: number; in_reach: boolean | null }>`
+      with recursive above as (
+        select o.id, o.parent_id from organisation o join operator p on p.org_id = o.id where p.id = ${input.holder_id}
+        union all select o.id, o.parent_id from organisation o join above a on o.id = a.parent_id)
+      select p.oper_name, p.org_id, (select k.org_id in (select id from above) or coalesce(k.org_id = any ((select organisations_above())::bigint[]), false)
+        from seal_kind k where k.id = ${input.kind_id}) as in_reach
+      from operator p where p.id = ${input.holder_id} and p.status = 1`.execute(db);
     const holder = found[0];
     if (!holder) throw new Refusal('receiverUnknown');
+    if (holder.in_reach === null) throw new Refusal('notFound');
+    // whoever holds a seal sees of what kind it is
+    if (!holder.in_reach) throw new Refusal('kindInReach');
     const { rows: added } = await sql<{ id: number }>`
       insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
       values (${holder.org_id}, ${medium}, ${input.prefix}, ${input.first ?? null}, ${numbers.length}, ${input.kind_id}, ${operator.id},
@@ -174,8 +178,19 @@ const operationHandlers = (medium: SealMedium) => ({
     cursor(ctx, sql`select ${operations} from seal_operation p ${whereOperations(medium, input)} order by p.id desc`),
 });
 
-/** The contract's schemas say what these are: the same handlers serve every medium. */
-const as = <C extends object>(handlers: unknown): Handlers<C & never> => handlers as never;
+/** The same handlers serve every medium: the contract's schemas say what these are. */
+const ofMedium = (medium: SealMedium, labels: Labels): Served[] => {
+  const calls = {
+    qr: [sealCalls.qrSeals, sealCalls.qrOperations],
+    nfc: [sealCalls.nfcSeals, sealCalls.nfcOperations],
+    rfid: [sealCalls.rfidSeals, sealCalls.rfidOperations],
+  } as const;
+  const [ofSeals, ofOperations] = calls[medium];
+  return [
+    ...serve(ofSeals, sealHandlers(medium, labels) as never),
+    ...serve(ofOperations, operationHandlers(medium) as never),
+  ];
+};
 
 export const sealDomain = (deps: FieldDeps): Served[] => [
   ...serve(
@@ -188,11 +203,6 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
       isOwned: true,
     }),
   ),
-  ...serve(sealCalls.qrSeals, as(sealHandlers('qr', deps.labels))),
-  ...serve(sealCalls.nfcSeals, as(sealHandlers('nfc', deps.labels))),
-  ...serve(sealCalls.rfidSeals, as(sealHandlers('rfid', deps.labels))),
-  ...serve(sealCalls.qrOperations, as(operationHandlers('qr'))),
-  ...serve(sealCalls.nfcOperations, as(operationHandlers('nfc'))),
-  ...serve(sealCalls.rfidOperations, as(operationHandlers('rfid'))),
+  ...sealMedia.flatMap((medium) => ofMedium(medium, deps.labels)),
   ...fieldRoutes(deps),
 ];
