@@ -123,11 +123,13 @@ for (const [lang, locale, words] of [
       await expect(page).toHaveURL(new RegExp(`to=${encodeURIComponent(window.from)}`));
       await expect(cursor).toHaveAttribute('aria-valuemin', `${began - 30 * MINUTE}`);
       const dock = page.locator('.track-window');
-      await dock
-        .locator('input')
-        .last()
-        .fill(new Date(to + 60 * MINUTE).toISOString().slice(0, 16).replace('T', ' '));
+      const [begun, ended] = [dock.locator('input').first(), dock.locator('input').last()];
+      // each press is for an open field: the picker opens, and goes to its other field, a frame later
+      await ended.click();
+      await expect(page.locator('.ant-picker-dropdown:visible')).toBeVisible();
+      await ended.fill(new Date(to + 60 * MINUTE).toISOString().slice(0, 16).replace('T', ' '));
       await page.keyboard.press('Enter');
+      await expect(begun).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('alert').filter({ hasText: fieldErrors.trackWindow[lang] })).toBeVisible();
     });

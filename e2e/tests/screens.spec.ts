@@ -103,7 +103,7 @@ test('axe finds nothing serious on any screen, light or dark', async ({ browser 
     for (const [colorScheme, rules] of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       if (path === '/login') await page.reload();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      await expect(page.locator('html'), path).toHaveAttribute('data-theme', colorScheme);
       // colours that are on their way from one theme to the other are judged again
       let here = ['not judged'];
       for (let look = 0; look < 4 && here.length > 0; look++) {

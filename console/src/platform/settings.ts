@@ -1,5 +1,4 @@
 import type { Lang } from '@plomb/contract/kit/text';
-import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { remember, remembered } from './storage.ts';
 
@@ -63,14 +62,14 @@ export const setLangChoice = (lang: Lang): void => {
   useSettings.setState({ lang });
 };
 
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
-const watchSystem = (changed: () => void): (() => void) => {
-  systemDark.addEventListener('change', changed);
-  return () => systemDark.removeEventListener('change', changed);
-};
+// Kept by its events alone: a browser that is asked between a change and its event tells nobody of it any more
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+const useSystemDark = create(() => ({ dark: darkQuery.matches }));
+darkQuery.addEventListener('change', ({ matches }) => useSystemDark.setState({ dark: matches }));
+
 /** Whether the screen is dark now, by choice or by the system's. */
 export const useDark = (): boolean => {
   const mode = useSettings((s) => s.mode);
-  const system = useSyncExternalStore(watchSystem, () => systemDark.matches);
+  const system = useSystemDark((s) => s.dark);
   return mode === 'dark' || (mode === 'system' && system);
 };
