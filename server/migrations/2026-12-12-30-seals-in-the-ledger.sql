@@ -38,3 +38,5 @@ begin
 end $$;
 create trigger ledger_of_seal_series after insert on seal_series referencing new table as added
   for each statement execute function seal_series_to_ledger();
+
+revoke execute on function seal_operation_to_ledger(), seal_series_to_ledger() from public;

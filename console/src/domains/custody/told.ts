@@ -39,7 +39,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
       key: 'object' | 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule',
       value: unknown,
     ): string => text(value) && t(`told.${key}`, { name: text(value) });
-    const flag = (key: 'late' | 'inferred' | 'uncounted', value: unknown): string =>
+    const flag = (key: 'late' | 'toldLate' | 'inferred' | 'uncounted', value: unknown): string =>
       value === true ? t(`told.${key}`) : '';
     const title = d.title as { zh?: string; en?: string } | undefined;
     const approvesMore = d.kind === 'firmware_resume';
@@ -77,7 +77,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
         reason: text(d.reason),
       }),
       text(d.why),
-      flag('late', d.late),
+      flag(groupOf(fact) === 'seal' ? 'toldLate' : 'late', d.late),
       flag('inferred', d.inferred),
       flag('uncounted', d.uncounted),
     ].filter(Boolean);

@@ -1,5 +1,5 @@
 export const words = {
-  what: 'who did what to which lock, and how we know',
+  what: 'who did what to which lock or seal, and how we know',
   search: 'Serial, name or plate',
   group: 'Kind',
   device: 'Lock',
@@ -50,6 +50,7 @@ export const words = {
     rule: 'rule “{{name}}”',
     firmwareResume: 'Resume a roll-out',
     late: 'told late, out of the lock’s memory',
+    toldLate: 'recorded late',
     inferred: 'inferred from two states, no lock said so',
     uncounted: 'moves no state',
   },

@@ -2,7 +2,7 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
-  what: '谁对哪把锁做了什么，依据何在',
+  what: '谁对哪把锁或哪枚铅封做了什么，依据何在',
   search: '序列号、名称或车牌',
   group: '类别',
   device: '锁',
@@ -52,6 +52,7 @@ export const words = {
     rule: '规则“{{name}}”',
     firmwareResume: '继续固件升级',
     late: '由锁从存储中补报',
+    toldLate: '补报',
     inferred: '由前后两次状态推断，锁未上报',
     uncounted: '不改变状态',
   },

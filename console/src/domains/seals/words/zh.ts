@@ -1,3 +1,6 @@
+import type { Translated } from '../../../platform/i18n.ts';
+import type { words as en } from './en.ts';
+
 export const words = {
   number: '封号',
   state: '状态',
@@ -144,4 +147,4 @@ export const words = {
     },
     back: '返回',
   },
-};
+} satisfies Translated<typeof en>;
