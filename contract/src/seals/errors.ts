@@ -26,7 +26,7 @@ export const sealRefusals = {
   sealKind: refusal('fail', '请选择异常类型', 'Choose what is wrong'),
   sealReason: refusal('fail', '请填写原因', 'Say why'),
   sealRight: refusal('noPermission', '您无权在此拆封', 'You may not take it off here'),
-  sealWitness: refusal('fail', '报废需要第二人在场确认', 'Scrapping takes a second person who signs in here'),
+  sealWitness: refusal('fail', '此操作需要第二人在场确认', 'This takes a second person who signs in here'),
   /** the same key for something else */
   sealKeyUsed: refusal('conflict', '此操作编号已用于另一操作', 'This operation key was used for another operation'),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),

@@ -13,6 +13,14 @@ const Read = { medium: z.enum(sealMedia), read: Line(200).min(1, { error: 'requi
 
 export const MOST_PHOTOS = 10;
 
+/** What a seal is on, of those that have rules of their own: the position of a batch. Each is a field of an operation, by its id. */
+export const thingKinds = ['position'] as const;
+export type ThingKind = (typeof thingKinds)[number];
+const things = {
+  /** of a batch: where it is put, or where whoever looks expects it; not said: what it is on already */
+  position: Id.optional(),
+} satisfies Record<ThingKind, z.ZodType>;
+
 /** What every operation in the field says, in the words of the handset. Source: ours, domain rules §8. */
 const told = {
   ...Read,
@@ -29,6 +37,7 @@ const told = {
   accuracy: z.number().min(0).max(100_000).optional(),
   photos: z.array(FileId).max(MOST_PHOTOS).default([]),
   reason: Line(200).default(''),
+  ...things,
 };
 
 /** What became of it. Also what is refused is kept: it may be the trace of a forger. */
@@ -53,6 +62,12 @@ const operation = <const N extends string, S extends z.ZodRawShape>(name: N, zh:
 
 /** The number that is on record where it was scanned, where one is expected. */
 const expected = { expected: Line(40).optional() };
+/** The second person, who signs in at the same handset. */
+const witness = {
+  witness_login: LoginName.optional(),
+  witness_password: Sealed.optional(),
+  witness_code: z.string().trim().max(20).optional(),
+};
 
 /**
  * What a handset calls. Every operation can be told late, twice and out of its order: it is judged by when it was done, and what
@@ -102,13 +117,9 @@ export const field = {
   }),
   seal: operation('seal', '施封', 'Apply a seal', { object: Line(100).default('') }),
   patrol: operation('patrol', '巡检铅封', 'Patrol a seal', expected),
-  unseal: operation('unseal', '拆封', 'Take a seal off', expected),
-  scrap: operation('scrap', '报废铅封', 'Scrap a seal', {
-    /** the second person, who signs in at the same handset */
-    witness_login: LoginName.optional(),
-    witness_password: Sealed.optional(),
-    witness_code: z.string().trim().max(20).optional(),
-  }),
+  /** On a batch away from its destination it takes a second person. */
+  unseal: operation('unseal', '拆封', 'Take a seal off', { ...expected, ...witness }),
+  scrap: operation('scrap', '报废铅封', 'Scrap a seal', witness),
   abnormal: operation('abnormal', '上报铅封异常', 'Report a seal abnormal', {
     abnormal_kind: z.enum(abnormalKinds).optional(),
   }),

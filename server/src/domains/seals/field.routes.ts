@@ -2,13 +2,16 @@ import { field } from '@plomb/contract/seals/field';
 import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { operated, SealOperation, type SealStanding, sealOperations } from '@plomb/contract/seals/sealSteps';
 import type { SecondPerson } from '../../people/secondPerson.ts';
-import { type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
-import { operate } from './operate.ts';
+import { openOperating, type Told } from './operate.ts';
+import type { Things } from './things.ts';
 
 export interface FieldDeps {
   labels: Labels;
   secondPerson: SecondPerson;
+  /** what seals are put on, of other domains */
+  things: readonly Things[];
 }
 
 interface Scanned extends SealStanding {
@@ -28,9 +31,30 @@ const willing = {
   ...{ authorised: true, witnessed: true, reason: true, kind: true },
 };
 
+interface Beside {
+  witness_login?: string | undefined;
+  witness_password?: string | undefined;
+  witness_code?: string | undefined;
+}
+
 /** What handsets call, documented for whoever writes an app in docs/field-calls.md. */
-export const fieldRoutes = ({ labels, secondPerson }: FieldDeps): Served[] =>
-  serve(field, {
+export const fieldRoutes = ({ labels, secondPerson, things }: FieldDeps): Served[] => {
+  const operate = openOperating(labels, things);
+  const withWitness = (
+    operation: SealOperation,
+    path: string,
+    { witness_login, witness_password, witness_code, ...told }: Told & Beside,
+    ctx: Ctx,
+  ) =>
+    operate(operation, told, ctx, async (orgId) =>
+      witness_login && witness_password
+        ? await secondPerson(ctx, {
+            ...{ path, login_name: witness_login, password: witness_password, code: witness_code },
+            ...{ orgIds: [orgId], otherwise: 'witnessWrong' },
+          })
+        : null,
+    );
+  return serve(field, {
     scan: async ({ medium, read }, { client, operator }) => {
       const { number, label } = readOf(labels, medium as SealMedium, read);
       const { rows } = await client.query<Scanned>(
@@ -49,17 +73,10 @@ export const fieldRoutes = ({ labels, secondPerson }: FieldDeps): Served[] =>
       };
     },
     labelKey: async () => ({ public_key: labels.publicKey }),
-    seal: (told, ctx) => operate(SealOperation.seal, told, ctx, labels),
-    patrol: (told, ctx) => operate(SealOperation.patrol, told, ctx, labels),
-    unseal: (told, ctx) => operate(SealOperation.unseal, told, ctx, labels),
-    abnormal: (told, ctx) => operate(SealOperation.abnormal, told, ctx, labels),
-    scrap: ({ witness_login, witness_password, witness_code, ...told }, ctx) =>
-      operate(SealOperation.scrap, told, ctx, labels, async (orgId) =>
-        witness_login && witness_password
-          ? await secondPerson(ctx, {
-              ...{ path: field.scrap.path, login_name: witness_login, password: witness_password, code: witness_code },
-              ...{ orgIds: [orgId], otherwise: 'witnessWrong' },
-            })
-          : null,
-      ),
+    seal: (told, ctx) => operate(SealOperation.seal, told, ctx),
+    patrol: (told, ctx) => operate(SealOperation.patrol, told, ctx),
+    abnormal: (told, ctx) => operate(SealOperation.abnormal, told, ctx),
+    unseal: (told, ctx) => withWitness(SealOperation.unseal, field.unseal.path, told, ctx),
+    scrap: (told, ctx) => withWitness(SealOperation.scrap, field.scrap.path, told, ctx),
   });
+};

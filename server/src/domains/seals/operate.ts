@@ -3,9 +3,8 @@ import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { inBoth } from '@plomb/contract/kit/text';
 import { metresBetween } from '@plomb/contract/lock/metres';
-import type { field } from '@plomb/contract/seals/field';
+import { type field, type ThingKind, thingKinds } from '@plomb/contract/seals/field';
 import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
-import type { refusalNames } from '@plomb/contract/seals/refusalNames';
 import {
   operated,
   type SealAlarm,
@@ -19,9 +18,10 @@ import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
+import type { Deed, Reason, Thing, Things } from './things.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
-export interface Told {
+export interface Told extends Partial<Record<ThingKind, number | undefined>> {
   medium: SealMedium;
   read: string;
   key: string;
@@ -42,7 +42,6 @@ export interface Witness {
   operName: string;
 }
 
-type Reason = (typeof refusalNames)[number];
 type Done = OutputOf<typeof field.seal>;
 
 interface Row extends SealStanding {
@@ -51,6 +50,9 @@ interface Row extends SealStanding {
   number: string;
   holder: { id: number; name: string } | null;
   object: string;
+  /** which thing it is on, of those that have rules of their own */
+  thing: ThingKind | null;
+  thing_id: number | null;
   /** where it was applied */
   place: { lat: number; lon: number } | null;
   seal_time: string | null;
@@ -64,7 +66,7 @@ const LATE_MS = 5 * 60_000;
 /** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
 const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
   const { rows } = await client.query<Row>(
-    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.object, s.seal_time, s.last_time, s.create_time, k.reusable,
+    `select s.id, s.org_id, s.number, s.state, s.abnormal, s.object, s.thing, s.thing_id, s.seal_time, s.last_time, s.create_time, k.reusable,
        case when s.holder_id is not null then jsonb_build_object('id', s.holder_id, 'name', s.holder_name) end as holder,
        case when s.lat is not null then jsonb_build_object('lat', s.lat, 'lon', s.lon) end as place
      from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
@@ -174,109 +176,152 @@ const keepPhotos = async (photos: readonly string[], number: string, { client, o
   for (const photo of photos) await keepFile(client, photo, `seal ${number}`.slice(0, 200), { evidence: true });
 };
 
-/**
- * Does one operation on a seal, or keeps that it was refused. `witness` signs in only if everything else is right: a code is
- * good once.
- */
-export const operate = async (
-  operation: SealOperation,
+interface On {
+  kind: ThingKind;
+  id: number;
+}
+const isSame = (a: On, b: On | null): boolean => a.kind === b?.kind && a.id === b.id;
+/** The thing that is named, and the one that the seal was on at that moment. */
+const thingsAt = async (
   told: Told,
-  ctx: Ctx,
-  labels: Labels,
-  witness?: (orgId: number) => Promise<Witness | null>,
-): Promise<Done> => {
-  const { client, operator } = ctx;
-  // the same handset may tell the same twice at once
-  await client.query("select pg_advisory_xact_lock(hashtext('seal operations'), hashtext($1))", [
-    `${operator.id} ${told.key}`,
-  ]);
-  const before = await toldBefore(operation, told, ctx);
-  if (before) return before;
-
-  const { number, label } = readOf(labels, told.medium, told.read);
-  ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
-  const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
-  const now = new Date();
-  const device = new Date(told.time);
-  const at = momentOf(device, seal, now);
-  const here = told.lat !== undefined && told.lon !== undefined ? { lat: told.lat, lon: told.lon } : null;
-  const metres = here && seal?.place ? metresBetween(here, seal.place) : null;
-  const facts: SealFacts = {
-    holds: seal?.holder?.id === operator.id,
-    object: Boolean(told.object),
-    photos: told.photos.length,
-    metres,
-    override: told.reason !== '',
-    expected: told.expected ? sealKey(told.expected) : null,
-    number: sealKey(number),
-    // who may take one off is judged by the button of the call, and who stands beside it when all else is right
-    authorised: true,
-    witnessed: true,
-    reason: told.reason !== '',
-    kind: told.abnormal_kind !== undefined,
-  };
-  let judged = await judge(seal, operation, facts, at, ctx);
-  let beside: Witness | null = null;
-  if (judged.outcome === 'done' && seal && witness) {
-    beside = await witness(seal.org_id);
-    if (!beside) judged = { ...judged, outcome: 'refused', refusal: 'sealWitness', after: judged.from };
-  }
-  const { outcome, refusal, alarm, from, after } = judged;
-  await keepPhotos(told.photos, seal?.number ?? number, ctx);
-  const { rows } = await client.query<{ id: number }>(
-    `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, alarm, from_state, to_state, to_abnormal, at,
-       device_time, counter, late, operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, object, abnormal_kind, reason,
-       witness_id, witness, lat, lon, accuracy, metres, photos)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       coalesce((select org_name from organisation where id = $18), ''), $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
-     returning id`,
-    [
-      ...[
-        seal?.org_id ?? operator.orgId,
-        seal?.id ?? null,
-        told.medium,
-        seal?.number ?? number,
-        operation,
-        outcome,
-        refusal,
-        alarm,
-      ],
-      ...[from?.state ?? null, after?.state ?? null, after?.abnormal ?? false, at, device, told.counter],
-      ...[
-        now.getTime() - at.getTime() > LATE_MS,
-        operator.id,
-        operator.operName,
-        operator.orgId,
-        operator.apiKey?.id ?? null,
-      ],
-      ...[
-        told.key,
-        digestOf(operation, told),
-        told.object || (seal?.object ?? ''),
-        told.abnormal_kind ?? null,
-        told.reason,
-      ],
-      ...[
-        beside?.id ?? null,
-        beside?.operName ?? '',
-        told.lat ?? null,
-        told.lon ?? null,
-        told.accuracy ?? null,
-        metres,
-        told.photos,
-      ],
-    ],
+  seal: Row | null,
+  at: Date,
+  { client }: Ctx,
+): Promise<{ named: On | null; on: On | null }> => {
+  const kind = thingKinds.find((one) => told[one] !== undefined);
+  const named = kind ? { kind, id: told[kind]! } : null;
+  if (!seal || isNewest(seal, at)) return { named, on: seal?.thing ? { kind: seal.thing, id: seal.thing_id! } : null };
+  const { rows } = await client.query<On & { operation: SealOperation }>(
+    `select operation, thing as kind, thing_id as id from seal_operation
+     where seal_id = $1 and outcome = 'done' and operation in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
+    [seal.id, at],
   );
-  if (seal) await follow(seal, operation, judged, { at, told, here }, ctx);
-  return answer({ id: rows[0]!.id, outcome, refusal, to_state: after?.state ?? null }, ctx);
+  const last = rows[0];
+  return { named, on: last?.kind && last.operation === SealOperation.seal ? last : null };
 };
+
+/**
+ * Does one operation on a seal, or keeps that it was refused: by the table of the seal, and by the rules of the thing it is on.
+ * `witness` signs in only if everything else is right: a code is good once.
+ */
+export const openOperating =
+  (labels: Labels, things: readonly Things[]) =>
+  async (
+    operation: SealOperation,
+    told: Told,
+    ctx: Ctx,
+    witness: (orgId: number) => Promise<Witness | null> = async () => null,
+  ): Promise<Done> => {
+    const { client, operator } = ctx;
+    // the same handset may tell the same twice at once
+    await client.query("select pg_advisory_xact_lock(hashtext('seal operations'), hashtext($1))", [
+      `${operator.id} ${told.key}`,
+    ]);
+    const before = await toldBefore(operation, told, ctx);
+    if (before) return before;
+
+    const { number, label } = readOf(labels, told.medium, told.read);
+    ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
+    const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
+    const now = new Date();
+    const device = new Date(told.time);
+    const at = momentOf(device, seal, now);
+    const late = now.getTime() - at.getTime() > LATE_MS;
+    const { named, on } = await thingsAt(told, seal, at, ctx);
+    const find = async (one: On | null): Promise<Thing | null> =>
+      one && ((await things.find(({ kind }) => kind === one.kind)?.find(one.id, at, ctx)) ?? null);
+    const isElsewhere = operation !== SealOperation.seal && named !== null && !isSame(named, on);
+    const meant = named ?? (operation === SealOperation.seal ? null : on);
+    const thing = await find(meant);
+    if (named && !thing) throw fieldRefusal(named.kind, 'choice');
+
+    const here = told.lat !== undefined && told.lon !== undefined ? { lat: told.lat, lon: told.lon } : null;
+    const expectedAt = !thing || thing.place === 'asApplied' ? (seal?.place ?? null) : thing.place;
+    const metres = here && expectedAt ? metresBetween(here, expectedAt) : null;
+    const facts: SealFacts = {
+      holds: seal?.holder?.id === operator.id,
+      object: Boolean(told.object) || thing !== null,
+      photos: told.photos.length,
+      metres,
+      override: told.reason !== '' || thing?.place === null,
+      expected: told.expected ? sealKey(told.expected) : null,
+      number: sealKey(number),
+      // who may take one off is judged by the button of the call and by what it is on, and who stands beside it when all else is right
+      authorised: true,
+      witnessed: true,
+      reason: told.reason !== '',
+      kind: told.abnormal_kind !== undefined,
+    };
+    let judged = await judge(seal, operation, facts, at, ctx);
+    let beside: Witness | null = null;
+    const refuse = (refusal: Reason, outcome: 'refused' | 'contradicts' = 'refused') => {
+      judged = { ...judged, outcome, refusal, after: judged.from };
+    };
+    const deed: Deed | null = seal && {
+      ...{ operation, seal: { ...seal, medium: told.medium }, at, device, late, here },
+      ...{ accuracy: told.accuracy ?? null, photos: told.photos, reason: told.reason },
+      abnormal_kind: told.abnormal_kind ?? null,
+    };
+    let isWitnessed = operation === SealOperation.scrap;
+    if (judged.outcome === 'done' && isElsewhere) refuse('sealMismatch');
+    if (judged.outcome === 'done' && thing && deed) {
+      const verdict = await thing.judge(deed);
+      if (verdict.answer === 'may') isWitnessed ||= verdict.withWitness;
+      else refuse(verdict.refusal, verdict.answer);
+    }
+    if (judged.outcome === 'done' && seal && isWitnessed) {
+      beside = await witness(seal.org_id);
+      if (!beside) refuse('sealWitness');
+    }
+    const { outcome, refusal, alarm, from, after } = judged;
+    await keepPhotos(told.photos, seal?.number ?? number, ctx);
+    const { rows } = await client.query<{ id: number }>(
+      `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, alarm, from_state, to_state, to_abnormal, at,
+         device_time, counter, late, operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, object, abnormal_kind, reason,
+         witness_id, witness, lat, lon, accuracy, metres, photos, thing, thing_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+         coalesce((select org_name from organisation where id = $18), ''), $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
+       returning id`,
+      [
+        ...[seal?.org_id ?? operator.orgId, seal?.id ?? null, told.medium, seal?.number ?? number, operation],
+        ...[outcome, refusal, alarm, from?.state ?? null, after?.state ?? null, after?.abnormal ?? false],
+        ...[
+          at,
+          device,
+          told.counter,
+          late,
+          operator.id,
+          operator.operName,
+          operator.orgId,
+          operator.apiKey?.id ?? null,
+        ],
+        ...[told.key, digestOf(operation, told), told.object || thing?.name || (seal?.object ?? '')],
+        ...[told.abnormal_kind ?? null, told.reason, beside?.id ?? null, beside?.operName ?? ''],
+        ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, metres, told.photos],
+        ...[thing && meant ? meant.kind : null, thing?.id ?? null],
+      ],
+    );
+    const id = rows[0]!.id;
+    if (seal) {
+      const putOn = thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name } : null;
+      await follow(seal, operation, judged, { at, told, here, putOn }, ctx);
+    }
+    if (thing && deed && outcome !== 'refused')
+      await thing.follow(deed, { operation: id, outcome, witness: beside?.operName ?? '' });
+    return answer({ id, outcome, refusal, to_state: after?.state ?? null }, ctx);
+  };
 
 /** The present of a seal after an operation. What contradicts the record leaves its mark while the seal is on. */
 const follow = async (
   seal: Row,
   operation: SealOperation,
   { outcome, after }: Judged,
-  { at, told, here }: { at: Date; told: Told; here: { lat: number; lon: number } | null },
+  {
+    at,
+    told,
+    here,
+    putOn,
+  }: { at: Date; told: Told; here: { lat: number; lon: number } | null; putOn: (On & { name: string }) | null },
   { client, operator }: Ctx,
 ): Promise<void> => {
   if (outcome === 'refused' || !after) return;
@@ -290,20 +335,24 @@ const follow = async (
       ]);
     return;
   }
+  const off = { ...seal, seal_time: null, thing: null, thing_id: null };
   const next = {
-    [SealOperation.seal]: { seal_time: at, holder: null, object: told.object ?? '', place: here },
+    [SealOperation.seal]: {
+      ...{ seal_time: at, holder: null, object: told.object || (putOn?.name ?? ''), place: here },
+      ...{ thing: putOn?.kind ?? null, thing_id: putOn?.id ?? null },
+    },
     [SealOperation.patrol]: seal,
     [SealOperation.abnormal]: seal,
     // whoever took it off has it in hand
-    [SealOperation.unseal]: { ...seal, seal_time: null, holder: { id: operator.id, name: operator.operName } },
-    [SealOperation.scrap]: { ...seal, seal_time: null, holder: null },
+    [SealOperation.unseal]: { ...off, holder: { id: operator.id, name: operator.operName } },
+    [SealOperation.scrap]: { ...off, holder: null },
   }[operation];
   await client.query(
     `update seal set state = $2, abnormal = $3, last_time = $4, seal_time = $5, holder_id = $6, holder_name = $7, object = $8,
-       lat = $9, lon = $10 where id = $1`,
+       lat = $9, lon = $10, thing = $11, thing_id = $12 where id = $1`,
     [
       ...[seal.id, after.state, after.abnormal, at, next.seal_time, next.holder?.id ?? null, next.holder?.name ?? ''],
-      ...[next.object, next.place?.lat ?? null, next.place?.lon ?? null],
+      ...[next.object, next.place?.lat ?? null, next.place?.lon ?? null, next.thing, next.thing_id],
     ],
   );
 };
