@@ -126,7 +126,10 @@ const csv = async (tracks: readonly Track[], { lang, timeZone }: Asked): Promise
     for (const { sn, subject, family, points } of tracks)
       yield points.map((p) => ({
         ...p,
-        ...{ sn, subject, at: new Date(p.at), receive_time: new Date(p.receive_time) },
+        sn,
+        subject,
+        at: iso(p.at),
+        receive_time: iso(p.receive_time),
         lock_status: stateWord(family, p.lock_status, lang),
         note: noteOf(p, lang),
       }));
@@ -137,9 +140,10 @@ const csv = async (tracks: readonly Track[], { lang, timeZone }: Asked): Promise
   return text;
 };
 
-/** Tracks as a file of the format asked for, named by its first lock and the beginning of the window. */
+/** Tracks as a file of the format asked for, named by its first lock, how many are beside it, and the beginning of the window. */
 export const trackFile = async (tracks: readonly Track[], asked: Asked): Promise<{ name: string; text: string }> => {
   const make = { gpx, kml, csv, geojson }[asked.format];
-  const name = `track-${tracks[0]?.sn ?? ''}-${asked.from.slice(0, 16).replace(/[^\d]/g, '')}.${asked.format}`;
+  const beside = tracks.length > 1 ? `+${tracks.length - 1}` : '';
+  const name = `track-${tracks[0]?.sn ?? ''}${beside}-${asked.from.slice(0, 16).replace(/[^\d]/g, '')}.${asked.format}`;
   return { name, text: await make(tracks, asked) };
 };

@@ -248,7 +248,10 @@ describe('a file of it', () => {
 
   it('is GPX with a segment for each run, so that nothing is drawn over a gap', async () => {
     const { name, text } = await file('gpx');
-    expect(name).toMatch(/\.gpx$/);
+    expect(name).toBe(`track-${device.sn}-${window.from.slice(0, 16).replace(/\D/g, '')}.gpx`);
+    const other = await buildDevice(api.db, org);
+    const both = { ids: [device.id, other.id], ...window, format: 'gpx' as const, time_zone: 'UTC' };
+    expect((await caller.ok(tracks.write, both)).name).toContain(`${device.sn}+1-`);
     expect(text.match(/<trkseg>/g)).toHaveLength(3);
     expect(text.match(/<trkpt /g)).toHaveLength(9);
     expect(text.match(/<wpt /g)).toHaveLength(2);
@@ -289,6 +292,8 @@ describe('a file of it', () => {
   it('is a table of all that was told, with what is wrong with it', async () => {
     const lines = (await file('csv')).text.trim().split('\r\n');
     expect(lines).toHaveLength(12);
+    // when it was and when it came, as people of that time zone write it
+    for (const line of lines.slice(1)) expect(line).toMatch(/^("\d{4}-\d\d-\d\d \d\d:\d\d:\d\d",){2}/);
     expect(lines.filter((line) => line.endsWith('"No position"'))).toHaveLength(1);
     expect(lines.filter((line) => line.endsWith('"Told late"'))).toHaveLength(1);
   });
