@@ -128,8 +128,6 @@ const csv = async (tracks: readonly Track[], { lang, timeZone }: Asked): Promise
         ...p,
         sn,
         subject,
-        at: iso(p.at),
-        receive_time: iso(p.receive_time),
         lock_status: stateWord(family, p.lock_status, lang),
         note: noteOf(p, lang),
       }));
