@@ -7,9 +7,10 @@ import { defineConfig, type Plugin } from 'vite';
 import { allCalls } from '../contract/src/calls.ts';
 
 /** antd writes style elements at run time, hence 'unsafe-inline' for styles only; maplibre makes object URLs of images. */
+/** The scanner of labels is WebAssembly of ours: 'wasm-unsafe-eval' lets it be compiled, and no text. */
 /** From where it fetches besides says the server's header, which knows the base maps; a page obeys both. */
 const policy = [
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

@@ -32,6 +32,7 @@ let foreign: {
   seal: number;
   sealOperation: number;
   sealHolder: number;
+  sealSeries: number;
   ledger: number;
   import: number;
   job: number;
@@ -110,15 +111,15 @@ beforeAll(async () => {
      select $1, $2, $2, 'receive', 3, 4, 'in_use', 'web', id from s returning id`,
     [device.id, b, other.id],
   );
-  const seal = await api.owner.query<{ seal: number; operation: number; holder: number }>(
+  const seal = await api.owner.query<{ seal: number; operation: number; holder: number; series: number }>(
     `with k as (insert into seal_kind (org_id, kind_name, iso_class) values ($1, 'x', 'H') returning id),
-       r as (insert into seal_series (org_id, medium, prefix, count, kind_id, operator_id, oper_name)
-         select $1, 'qr', 'x', 1, k.id, $2, 'x' from k returning id),
-       s as (insert into seal (org_id, series_id, medium, number, key) select $1, r.id, 'qr', 'X 1', 'X1' from r returning id),
+       r as (insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
+         select $1, 'qr', 'X', 1, 1, k.id, $2, 'x' from k returning id),
+       s as (insert into seal (org_id, series_id, medium, number, key) select $1, r.id, 'qr', 'X 001', 'X001' from r returning id),
        o as (insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, at, device_time, counter, late, operator_id,
          oper_name, idempotency_key, asked) select $1, s.id, 'qr', 'X 1', 1, 'done', now(), now(), 1, false, $2, 'x', 'access', '' from s
          returning id)
-     select s.id as seal, o.id as operation, $2::bigint as holder from s, o`,
+     select s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r`,
     [b, other.id],
   );
   const sent = await api.db.query<{ import: number; job: number }>(
@@ -218,6 +219,7 @@ beforeAll(async () => {
     seal: seal.rows[0]!.seal,
     sealOperation: seal.rows[0]!.operation,
     sealHolder: seal.rows[0]!.holder,
+    sealSeries: seal.rows[0]!.series,
     ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
@@ -324,6 +326,8 @@ const special: Record<string, (id: number) => object> = {
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
   '/ledger/detail': (id) => ({ id }),
+  '/sealLabel/list': (id) => ({ series_id: id, first: 1, last: 1 }),
+  '/sealLabel/print': (id) => ({ series_id: id, first: 1, last: 1 }),
   ...Object.fromEntries(
     ['/qrSeal', '/nfcSeal', '/rfidSeal', '/qrOperation', '/nfcUse', '/rfidUse'].map((at) => [
       `${at}/detail`,
@@ -568,6 +572,8 @@ const withoutOrganisation = new Set([
   '/cardMatrix/totals',
   '/stock/list',
   '/ledger/list',
+  '/sealLabel/series',
+  '/sealLabel/runs',
   ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
   '/stock/replacements',
   '/notUnderstood/list',
@@ -687,37 +693,39 @@ const idFor = (path: string) =>
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
       : path.startsWith('/quarantine')
         ? foreign.quarantine
-        : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-          ? path.endsWith('/add')
-            ? foreign.sealHolder
-            : path.endsWith('Seal/detail')
-              ? foreign.seal
-              : foreign.sealOperation
-          : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-            ? path.startsWith('/ledger')
-              ? foreign.ledger
-              : foreign.custody
-            : path.startsWith('/import/')
-              ? foreign.import
-              : path.startsWith('/message/')
-                ? foreign.message
-                : path.startsWith('/application')
-                  ? foreign.application
-                  : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                    ? foreign.approval
-                    : path.startsWith('/app') && !path.startsWith('/approval')
-                      ? foreign.app
-                      : path.startsWith('/firmware')
-                        ? foreign.firmware
-                        : path.startsWith('/baseMap/')
-                          ? foreign.baseMap
-                          : path === '/job/cancel'
-                            ? foreign.job
-                            : path.startsWith('/batch/')
-                              ? foreign.batch
-                              : path.startsWith('/assignment/')
-                                ? foreign.assignment
-                                : idOfOthers(path);
+        : path.startsWith('/sealLabel/')
+          ? foreign.sealSeries
+          : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+            ? path.endsWith('/add')
+              ? foreign.sealHolder
+              : path.endsWith('Seal/detail')
+                ? foreign.seal
+                : foreign.sealOperation
+            : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+              ? path.startsWith('/ledger')
+                ? foreign.ledger
+                : foreign.custody
+              : path.startsWith('/import/')
+                ? foreign.import
+                : path.startsWith('/message/')
+                  ? foreign.message
+                  : path.startsWith('/application')
+                    ? foreign.application
+                    : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                      ? foreign.approval
+                      : path.startsWith('/app') && !path.startsWith('/approval')
+                        ? foreign.app
+                        : path.startsWith('/firmware')
+                          ? foreign.firmware
+                          : path.startsWith('/baseMap/')
+                            ? foreign.baseMap
+                            : path === '/job/cancel'
+                              ? foreign.job
+                              : path.startsWith('/batch/')
+                                ? foreign.batch
+                                : path.startsWith('/assignment/')
+                                  ? foreign.assignment
+                                  : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

@@ -92,6 +92,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      select ${org}, 'nfc', 'x', 1, id, ${operator}, 'x' from seal_kind where org_id = ${org}`,
   seal: ({ org }) =>
     `insert into seal (org_id, series_id, medium, number, key) select ${org}, id, 'nfc', '${org}', '${org}' from seal_series where org_id = ${org}`,
+  seal_print: ({ org, operator }) =>
+    `insert into seal_print (org_id, series_id, first_id, last_id, first_number, last_number, count, again, operator_id, oper_name)
+     select ${org}, series_id, id, id, number, number, 1, 0, ${operator}, 'x' from seal where org_id = ${org}`,
   seal_operation: ({ org, operator }) =>
     `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
        idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,

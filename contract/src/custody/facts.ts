@@ -19,7 +19,17 @@ export const ledgerFacts = [
   /** `came`: of whoever got the device by a step of somebody else */
   ...of('stock', [...stockStepNames, 'seal', 'unseal', 'came']),
   /** of lead seals: what was done, and what was refused or contradicts what is known */
-  ...of('seal', ['made', 'sealed', 'patrolled', 'unsealed', 'scrapped', 'abnormal', 'refused', 'contradicted']),
+  ...of('seal', [
+    'made',
+    'printed',
+    'sealed',
+    'patrolled',
+    'unsealed',
+    'scrapped',
+    'abnormal',
+    'refused',
+    'contradicted',
+  ]),
   'refusal' as const,
 ];
 export type LedgerFact = (typeof ledgerFacts)[number];

@@ -70,6 +70,7 @@ export const custodyWords = {
       'stock.to_maintenance': ['设备送修', 'Sent to maintenance', 'gold'],
       'stock.from_maintenance': ['设备修复', 'Back from maintenance', 'green'],
       'seal.made': ['登记铅封号', 'Seal numbers registered', 'cyan'],
+      'seal.printed': ['打印标签', 'Labels printed', 'cyan'],
       'seal.sealed': ['铅封已施封', 'Lead seal applied', 'green'],
       'seal.patrolled': ['铅封巡检正常', 'Lead seal patrolled, intact', 'blue'],
       'seal.unsealed': ['铅封已拆封', 'Lead seal taken off', 'gold'],

@@ -1,6 +1,7 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { field } from './field.ts';
 import { sealKinds } from './kinds.ts';
+import { labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
 import { sealsOf } from './seals.ts';
 
@@ -12,6 +13,7 @@ export const sealCalls = {
   qrOperations: operationsOf('qr'),
   nfcOperations: operationsOf('nfc'),
   rfidOperations: operationsOf('rfid'),
+  labels,
   field,
 };
 
@@ -22,6 +24,12 @@ export const sealMenu = {
     title: { zh: '二维码操作记录', en: 'QR operations' },
     view: 'seals/QrOperationsPage',
     icon: 'log',
+    parent: 'seals',
+  },
+  sealLabel: {
+    title: { zh: '标签打印', en: 'Labels' },
+    view: 'seals/LabelsPage',
+    icon: 'code',
     parent: 'seals',
   },
   nfcSeal: { title: { zh: 'NFC 铅封', en: 'NFC seals' }, view: 'seals/NfcSealsPage', icon: 'seal', parent: 'seals' },

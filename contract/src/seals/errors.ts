@@ -29,6 +29,16 @@ export const sealRefusals = {
   sealWitness: refusal('fail', '此操作需要第二人在场确认', 'This takes a second person who signs in here'),
   /** the same key for something else */
   sealKeyUsed: refusal('conflict', '此操作编号已用于另一操作', 'This operation key was used for another operation'),
+  labelUsed: refusal(
+    'conflict',
+    '只打印未使用的号码；所选号段中有已施封、用毕或报废的',
+    'Only blank numbers are printed: some of these were applied, spent or scrapped',
+  ),
+  labelAgain: refusal(
+    'fail',
+    '所选号段中有已打印过的标签：请填写重印原因',
+    'Some of these labels were printed before: say why they are printed again',
+  ),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
   kindInReach: refusal(
     'fail',
@@ -44,5 +54,6 @@ export const sealRefusals = {
 
 export const sealFieldErrors = {
   rfidTooShort: { zh: 'ID 长度不足 14 位', en: 'ID length less than 14 digits' },
+  labelRange: { zh: '起止号须按序，一次最多 1000 枚', en: 'From the first to the last, 1000 at most' },
   sealNumber: { zh: '封号只能用字母、数字、空格和连字符', en: 'A number has letters, digits, spaces and hyphens' },
 } as const satisfies FieldErrors;

@@ -94,6 +94,13 @@ const lives: { series: number; at: number; object: string; deeds: Deed[]; state:
   },
 ];
 
+/** Labels that were printed, and one that was printed again. */
+const prints = [
+  { of: 0, from: 0, to: 299, ago: 40_000, reason: '' },
+  { of: 1, from: 0, to: 119, ago: 39_000, reason: '' },
+  { of: 1, from: 17, to: 17, ago: 20_000, reason: '刮花读不出，首份已作废' },
+];
+
 const after = (operation: SealOperation, reusable: boolean): SealState => {
   if (operation === unseal) return reusable ? 'blank' : 'spent';
   return operation === scrap ? 'scrapped' : 'sealed';
@@ -181,4 +188,16 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
         ],
       );
   }
+  for (const { of, from, to, ago, reason } of prints)
+    await db.query(
+      `insert into seal_print (org_id, series_id, first_id, last_id, first_number, last_number, count, again, reason, operator_id, oper_name,
+         create_time)
+       select f.org_id, f.series_id, f.id, l.id, f.number, l.number, $3, case when $4 = '' then 0 else $3 end, $4, $5, $6,
+         now() - make_interval(mins => $7)
+       from seal f, seal l where f.medium = 'qr' and l.medium = 'qr' and f.key = $1 and l.key = $2`,
+      [
+        ...[sealKey(numberOf(series[of]!, from)), sealKey(numberOf(series[of]!, to)), to - from + 1, reason],
+        ...[guard.id, guard.oper_name, ago],
+      ],
+    );
 };

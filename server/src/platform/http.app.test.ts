@@ -51,7 +51,9 @@ it('lets nobody on the way keep an answer', async () => {
 
 it('lets a page load nothing but its own, be framed by nobody, and tells no type by guessing', async () => {
   const { headers } = await asked('/config.json');
-  expect(headers['content-security-policy']).toMatch(/default-src 'self'.*script-src 'self';.*frame-ancestors 'none'/);
+  expect(headers['content-security-policy']).toMatch(
+    /default-src 'self'.*script-src 'self' 'wasm-unsafe-eval';.*frame-ancestors 'none'/,
+  );
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 

@@ -63,7 +63,7 @@ const FILES_AT_ONCE = 300;
 const STALLED = 3;
 
 const contentPolicy = (connect: readonly string[]): string =>
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   `worker-src 'self' blob:; connect-src ${["'self'", ...connect].join(' ')}; font-src 'self' data:; object-src 'none'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -66,6 +66,7 @@ export const endings: Record<string, Ending> = {
   seal: { forEver: 'a number that was given is never given again: as few rows as seals were made' },
   seal_series: { forEver: 'which numbers were made, when and by whom; with its seals' },
   seal_operation: { forEver: 'what was done with a seal, and what was refused: as few rows as somebody scanned one' },
+  seal_print: { forEver: 'when labels were printed, and why again: as few rows as times somebody printed' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

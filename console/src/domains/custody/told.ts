@@ -46,8 +46,9 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
     const refusal = errors[text(d.refusal) as ErrorCode];
     return [
       title?.[lang] ?? '',
-      text(d.number),
+      [text(d.number), text(d.last)].filter(Boolean).join(' – '),
       typeof d.count === 'number' ? t('told.count', { count: d.count }) : '',
+      typeof d.again === 'number' ? t('told.again', { count: d.again }) : '',
       typeof d.operation === 'number' && fact !== 'seal.abnormal' && d.refusal
         ? operations.word(String(d.operation))
         : '',

@@ -1,10 +1,11 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined, PrinterOutlined } from '@ant-design/icons';
+import { sealCalls } from '@plomb/contract/seals/domain';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { sealStates } from '@plomb/contract/seals/sealSteps';
 import type { Seal } from '@plomb/contract/seals/seals';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -16,6 +17,8 @@ import { SealDetail } from './SealDetail.tsx';
 import { SealForm } from './SealForm.tsx';
 import { SeriesTable } from './SeriesTable.tsx';
 import { SealSign } from './signs.tsx';
+
+const { labels } = sealCalls;
 
 /** The seals of a medium: their series with the balance of each, then one by one. */
 export const Seals = ({ medium }: { medium: SealMedium }) => {
@@ -50,11 +53,20 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
           />
         }
         actions={
-          may(of.add) && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => set('open', 'add')}>
-              {t(`add.${medium}`)}
-            </Button>
-          )
+          <>
+            {medium === 'qr' && may(labels.list) && (
+              <Link to={address.get('series_id') ? `/sealLabel?series_id=${address.get('series_id')}` : '/sealLabel'}>
+                <Button icon={<PrinterOutlined />} tabIndex={-1}>
+                  {t('labels.print')}
+                </Button>
+              </Link>
+            )}
+            {may(of.add) && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => set('open', 'add')}>
+                {t(`add.${medium}`)}
+              </Button>
+            )}
+          </>
         }
         filters={
           <>

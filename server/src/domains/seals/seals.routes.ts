@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type FieldDeps, fieldRoutes } from './field.routes.ts';
 import type { Labels } from './label.ts';
+import { labelRoutes } from './labels.routes.ts';
 
 const SERIES = 50;
 /** Kinds a form offers: an organisation has some ten. */
@@ -204,5 +205,6 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
     }),
   ),
   ...sealMedia.flatMap((medium) => ofMedium(medium, deps.labels)),
+  ...labelRoutes(deps.labels),
   ...fieldRoutes(deps),
 ];

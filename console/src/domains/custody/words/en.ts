@@ -42,6 +42,8 @@ export const words = {
   told: {
     object: 'on {{name}}',
     count_one: '{{count}} number',
+    again_one: '{{count}} of them printed before',
+    again_other: '{{count}} of them printed before',
     count_other: '{{count}} numbers',
     orderedBy: 'ordered by {{name}}',
     receiver: 'receiver {{name}}',

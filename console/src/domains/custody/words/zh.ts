@@ -44,6 +44,7 @@ export const words = {
   },
   told: {
     object: '封于 {{name}}',
+    again_other: '其中 {{count}} 个此前已打印',
     count_other: '{{count}} 个号码',
     orderedBy: '下令人 {{name}}',
     receiver: '接收人 {{name}}',

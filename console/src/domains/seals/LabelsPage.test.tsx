@@ -1,0 +1,107 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { LabelsPage } from './LabelsPage.tsx';
+
+/** What the scanner reads, and what is saved: this browser draws no pictures. */
+const scanner = vi.hoisted(() => ({ fails: [] as string[], paper: [] as string[], saved: [] as string[] }));
+vi.mock('./labels/run.ts', () => ({
+  readBack: async (_: unknown, labels: { number: string }[], told: (from: number, readable: boolean[]) => void) =>
+    told(
+      0,
+      labels.map(({ number }) => !scanner.fails.includes(number)),
+    ),
+  readPaper: async () => new Set(scanner.paper),
+  fileOf: async () => new Blob(['%PDF']),
+}));
+vi.mock('../../ui/saveFile.ts', () => ({ save: (_: Blob, name: string) => scanner.saved.push(name) }));
+
+const { labels } = sealCalls;
+const series = { id: 7, prefix: 'NB 4472', first: 400, count: 100, kind_name: 'bolt', iso_class: 'H', reusable: false };
+const numbers = ['NB 4472 400', 'NB 4472 401', 'NB 4472 402'];
+const label = (number: string, more: object = {}) => ({
+  ...{ number, payload: `PLB1:${number.replaceAll(' ', '')}:${'8'.repeat(96)}`, state: 'blank', printed: 0 },
+  ...more,
+});
+let server: ReturnType<typeof fakeServer>;
+const serve = (rows: object[]): void => server.on(labels.list.path, () => ({ data: { rows } }));
+const printed = () => server.asked.filter(({ path }) => path === labels.print.path).map(({ body }) => body);
+
+inEnglish();
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(scanner, { fails: [], paper: [], saved: [] });
+  server = fakeServer();
+  server.on(labels.series.path, () => ({ data: { rows: [series] } }));
+  server.on(labels.runs.path, () => ({ data: { rows: [], more: false } }));
+  server.on(labels.print.path, () => ({ data: { id: 1, count: 3, again: 0 } }));
+  serve(numbers.map((number) => label(number)));
+  signInWith(labels.list, labels.print);
+});
+const show = () => showPage(<LabelsPage />, '/sealLabel?series_id=7&first=400&last=402');
+
+it('reads every label back, takes the printing down, and only then hands the file over', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: /Print labels/ }));
+  expect(await screen.findByText('Each of 3 labels was read back')).toBeDefined();
+  await vi.waitFor(() => expect(scanner.saved).toEqual(['NB 4472 400 – NB 4472 402.pdf']));
+  expect(printed()).toMatchObject([{ series_id: 7, first: 400, last: 402, reason: '' }]);
+});
+
+it('prints nothing as long as one of them cannot be read, and names it', async () => {
+  scanner.fails = ['NB 4472 401'];
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: /Print labels/ }));
+  expect(await screen.findByText('1 label cannot be read: it is not printed')).toBeDefined();
+  expect(printed()).toEqual([]);
+  expect(scanner.saved).toEqual([]);
+});
+
+it('keeps no file for itself that the server does not know of', async () => {
+  server.on(labels.print.path, () => ({ sign: 'conflict' }));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: /Print labels/ }));
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(scanner.saved).toEqual([]);
+});
+
+it('asks why labels are printed again, and prints no number that was used', async () => {
+  serve([label('NB 4472 400', { printed: 1 }), label('NB 4472 401')]);
+  show();
+  const print = await screen.findByRole('button', { name: /Print labels/ });
+  expect(print.hasAttribute('disabled')).toBe(true);
+  await userEvent.type(screen.getByLabelText('1 label was printed before. Why again?'), 'scratched');
+  await userEvent.click(print);
+  await vi.waitFor(() => expect(printed()).toMatchObject([{ reason: 'scratched' }]));
+});
+
+it('prints no number that was used', async () => {
+  serve([label('NB 4472 400', { state: 'sealed' }), label('NB 4472 401')]);
+  show();
+  expect(await screen.findByText('1 of these numbers was used: only blank ones are printed')).toBeDefined();
+  expect(screen.getByRole('button', { name: /Print labels/ }).hasAttribute('disabled')).toBe(true);
+});
+
+it('warns where a phone would fail, and mends it by one click', async () => {
+  show();
+  const gap = await screen.findByLabelText('White below');
+  await userEvent.clear(gap);
+  await userEvent.type(gap, '1.3{Tab}');
+  expect(await screen.findByText('Too little white below the code')).toBeDefined();
+  expect(screen.getByText(/The number starts 1.3 mm under the code; four modules, 2.16 mm/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'White below: 2.2' }));
+  expect(screen.queryByText('Too little white below the code')).toBeNull();
+});
+
+it('ticks what was read off the paper', async () => {
+  scanner.paper = numbers.slice(0, 2).map((number) => label(number).payload);
+  show();
+  const photos = await screen.findByLabelText('Read photos of the paper', { selector: 'input' });
+  await userEvent.upload(photos, new File(['x'], 'sheet.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByText('2 of 3 were read back')).toBeDefined();
+  expect(screen.getByText('2 of them off the paper')).toBeDefined();
+});
