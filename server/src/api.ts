@@ -238,7 +238,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
     ...matrixRoutes({ confirmed: proofs.fresh }),
-    ...sealDomain({ labels: openLabels(p.vault), secondPerson, things: [] }),
+    ...sealDomain({ labels: openLabels(p.vault), secondPerson, things: [], alarmed: news.alarm }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),

@@ -88,7 +88,7 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
     await inParts(alarms, async (part) => {
       for (const { org_id, ...alarm } of await alarmsById(platform, part)) {
         hub.alarm(org_id, alarm);
-        if (!devices.has(alarm.device_id)) alarmed.add(alarm.device_id);
+        if (alarm.device_id !== null && !devices.has(alarm.device_id)) alarmed.add(alarm.device_id);
       }
     }).catch(lost('alarms'));
     await tellAlarmed(alarmed).catch(lost('devices'));

@@ -259,6 +259,7 @@ describe('a password or a code', () => {
     '/firmwareRollout/present': 'of the second person: judged as at /approval/present',
     '/stock/scrap': 'of the second person: judged as at /approval/present',
     '/field/scrap': 'of the second person: judged as at /approval/present',
+    '/field/unseal': 'of the second person: judged as at /approval/present',
     '/stock/final_inspection_failed': 'of the second person: judged as at /approval/present',
     '/lock/set_unlock_password': 'of a lock, and set',
     '/organisation/add': 'set for somebody else',

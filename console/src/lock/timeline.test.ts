@@ -63,6 +63,7 @@ const alarm = (id: number, minute: number, event_id: number | null = null): Alar
   device_name: 'x',
   subject: '',
   out_of_use: null,
+  seal: null,
   org_name: '',
   kind: 'illegal_unlock',
   fault: 1010,

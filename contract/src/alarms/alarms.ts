@@ -7,6 +7,7 @@ import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
 import { PLACE } from '../lock/place.ts';
 import { Swipe, swipeFields } from '../lock/swipe.ts';
+import { sealMedia } from '../seals/number.ts';
 import { alarmSeverities } from './severity.ts';
 
 /** Two things are critical: metal was forced, or a lock was opened without right. */
@@ -34,10 +35,16 @@ export const fenceAbove: Text = { zh: '上级组织的围栏', en: 'a fence of a
 
 export const Alarm = z.object({
   id: Id,
-  device_id: Id,
+  /** null: it is of a lead seal */
+  device_id: Id.nullable(),
+  /** of the lock; of a seal: its number, as it was read last */
   sn: z.string(),
+  /** of a seal: what it was said to be on */
   device_name: z.string(),
+  /** of a seal: its number */
   subject: z.string(),
+  /** null: it is of a device. `id` null: nobody knows the number */
+  seal: z.object({ id: Id.nullable(), medium: z.enum(sealMedia), operation_id: Id }).nullable(),
   /** of its device now; null: it is in use, or out of sight */
   out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),

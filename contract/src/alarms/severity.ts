@@ -28,6 +28,9 @@ export const alarmSeverity: Record<AlarmKind, AlarmSeverityName> = {
   put_aside: 'warning',
   password_leak: 'warning',
   implausible_jump: 'warning',
+  seal_reuse: 'warning',
+  duplicate_number: 'warning',
+  unknown_seal: 'warning',
 };
 
 /** Kinds that guard goods: whatever a rule says they ring, and at all hours. */

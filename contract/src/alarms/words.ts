@@ -28,6 +28,9 @@ export const alarmWords = {
       implausible_jump: ['位置突变', 'Implausible jump of position', 'gold'],
       connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
       put_aside: ['报文持续被隔离', 'Reports put aside', 'gold'],
+      seal_reuse: ['铅封重复使用', 'A seal used again', 'gold'],
+      duplicate_number: ['铅封号重复', 'A seal number twice', 'gold'],
+      unknown_seal: ['未知铅封号', 'An unknown seal number', 'gold'],
     } satisfies Record<AlarmKind, Word>,
   },
   alarm_severity: {

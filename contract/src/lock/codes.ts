@@ -48,7 +48,7 @@ export const Fault = {
 } as const;
 export type Fault = (typeof Fault)[keyof typeof Fault];
 
-/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010. */
+/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010; the last three are of lead seals. */
 export const alarmKinds = [
   'illegal_unlocking',
   'illegal_unlock',
@@ -69,6 +69,9 @@ export const alarmKinds = [
   'put_aside',
   'password_leak',
   'implausible_jump',
+  'seal_reuse',
+  'duplicate_number',
+  'unknown_seal',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

@@ -67,6 +67,7 @@ const lives: { series: number; at: number; object: string; deeds: Deed[]; state:
     deeds: [
       { operation: seal, ago: 190 },
       { operation: patrol, ago: 95, lon: 121.31, lat: 30.02 },
+      { operation: seal, ago: 22, refusal: 'duplicateNumber', lon: 120.35, lat: 30.31 },
     ],
   },
   {
@@ -166,6 +167,10 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
       ],
     );
   }
+  // what was refused a month ago somebody has looked into
+  await db.query(
+    `select ring_seal(id, 'warning') from seal_operation where alarm is not null and at > now() - interval '1 day' order by at`,
+  );
   for (const { series: of, at, object, deeds, state, abnormal: isWrong = false } of lives) {
     const { medium } = series[of]!;
     const number = numberOf(series[of]!, at);

@@ -16,6 +16,14 @@ export const names = {
   subject: `${named.subject} as subject`,
 } as const;
 
+/** How an alarm (`a`) names what it is of: a device as above; of a lead seal its number, and what it was said to be on. */
+export const namedByAlarm = {
+  sn: 'coalesce(d.sn, l.sn, a.seal_number)',
+  device_name: 'coalesce(d.device_name, l.device_name, a.seal_object)',
+  subject: 'coalesce(d.subject, l.subject, a.seal_number)',
+} as const;
+export const namesByAlarm = `${namedByAlarm.sn} as sn, ${namedByAlarm.device_name} as device_name, ${namedByAlarm.subject} as subject`;
+
 /** The joins `named` reads from, for a table of records under this alias; `d` is null out of sight. */
 export const deviceOf = (record: string): string =>
   `left join device d on d.id = ${record}.device_id

@@ -2,12 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
-import { AlarmDetail, ProcessDialog } from './AlarmDetail.tsx';
+import { AlarmDetail, AlarmFooter, ProcessDialog } from './AlarmDetail.tsx';
 
 inEnglish();
 
@@ -125,4 +126,54 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
   );
   expect(await screen.findByText('Critical · Taken by Chen Li (duty) · first rang 7 min ago')).toBeTruthy();
   expect((await screen.findByText('The lock now')).nextElementSibling?.textContent).toContain('Unsealed, open');
+});
+
+it('of a lead seal says its number and what it was said to be on, and leads to what was refused: it is no lock on a map', async () => {
+  fakeServer();
+  const alarm = {
+    ...{
+      id: 9,
+      kind: 'duplicate_number',
+      severity: 'warning',
+      device_id: null,
+      sn: 'NB 4471 003',
+      subject: 'NB 4471 003',
+    },
+    ...{
+      device_name: '浙B·3F911',
+      org_name: 'Sunan',
+      fences: [],
+      hits: 1,
+      fault: 0,
+      lon: null,
+      lat: null,
+      status: 'unprocessed',
+    },
+    ...{
+      first_time: '2026-11-21T08:00:00Z',
+      last_time: '2026-11-21T08:00:00Z',
+      owner: '',
+      owner_login: '',
+      swipe: null,
+    },
+    seal: { id: 4, medium: 'qr', operation_id: 55 },
+  } as never;
+  const Where = () => <output>{`${useLocation().pathname}${useLocation().search}`}</output>;
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <Suspense>
+          <AlarmDetail alarm={alarm} />
+          <AlarmFooter alarm={alarm} />
+          <Where />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect((await screen.findByText('Seal')).nextElementSibling?.textContent).toContain('NB 4471 003');
+  expect(screen.getByText('On').nextElementSibling?.textContent).toBe('浙B·3F911');
+  expect(screen.queryByText('Serial number')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show on map' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show what was refused' }));
+  expect(screen.getByRole('status').textContent).toBe('/qrOperation?id=55');
 });

@@ -6,6 +6,7 @@ import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
@@ -56,14 +57,27 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
       )}
       {alarm.unproved && <p className="alarm-caution">{t('detail.unproved')}</p>}
       <Facts>
-        <Fact name={t('list.device')}>
-          <DeviceLink id={alarm.device_id}>{alarm.device_name}</DeviceLink>{' '}
-          <DictTag code="out_of_use" value={alarm.out_of_use} />
-        </Fact>
-        <Fact name={t('detail.serial')}>
-          <Serial value={alarm.sn} copy />
-        </Fact>
-        {alarm.subject && <Fact name={t('list.subject')}>{alarm.subject}</Fact>}
+        {alarm.seal ? (
+          <>
+            <Fact name={t('detail.seal')}>
+              <Serial value={alarm.sn} copy />
+            </Fact>
+            <Fact name={t('detail.sealOn')} ifAny>
+              {alarm.device_name}
+            </Fact>
+          </>
+        ) : (
+          <>
+            <Fact name={t('list.device')}>
+              <DeviceLink id={alarm.device_id}>{alarm.device_name}</DeviceLink>{' '}
+              <DictTag code="out_of_use" value={alarm.out_of_use} />
+            </Fact>
+            <Fact name={t('detail.serial')}>
+              <Serial value={alarm.sn} copy />
+            </Fact>
+            {alarm.subject && <Fact name={t('list.subject')}>{alarm.subject}</Fact>}
+          </>
+        )}
         <Fact name={t('list.organisation')}>{alarm.org_name}</Fact>
         {alarm.fault > 0 && <Fact name={t('detail.fault')}>{faultWord(faults, alarm.fault)}</Fact>}
         {alarm.swipe && (
@@ -72,7 +86,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
             <Fact name={t('detail.swipe')}>{swipeWords(alarm.swipe)}</Fact>
           </>
         )}
-        <LockNow id={alarm.device_id} />
+        {alarm.device_id !== null && <LockNow id={alarm.device_id} />}
         <Fact name={t('list.since')}>{clockTime(alarm.first_time)}</Fact>
         <Fact name={t('list.last')}>{clockTime(alarm.last_time)}</Fact>
         <Fact name={t('list.hits')}>{alarm.hits}</Fact>
@@ -141,8 +155,10 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
           {t('detail.take')}
         </Button>
       )}
-      <Button onClick={() => void navigate(`/map?id=${alarm.device_id}`)}>{t('detail.showOnMap')}</Button>
-      <TrackButton device={alarm.device_id} at={alarm.first_time} />
+      <Button onClick={() => void navigate(alarmAddress(alarm))}>
+        {t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
+      </Button>
+      {alarm.device_id !== null && <TrackButton device={alarm.device_id} at={alarm.first_time} />}
       {processing && (
         <ProcessDialog
           alarm={alarm}

@@ -22,6 +22,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   device_name: `Tanker ${id}`,
   subject: `沪A·D${7000 + id}`,
   out_of_use: null,
+  seal: null,
   org_name: 'Sunan',
   kind: 'illegal_unlock',
   fault: 1010,

@@ -3,6 +3,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
@@ -131,7 +132,7 @@ export const AlarmWatch = ({ unseen = false }: { unseen?: boolean }) => {
           missing={() => undefined}
           critical={[first, ...rest]}
           take={may(claim) ? take : null}
-          locate={({ device_id }) => void navigate(`/map?id=${device_id}`)}
+          locate={(alarm) => void navigate(alarmAddress(alarm))}
           close={({ id, owner }) => (owner === '' ? away : caredFor)(id)}
           unmute={silenced ? () => void allowSound().then((on) => setSilenced(!on)) : null}
         />

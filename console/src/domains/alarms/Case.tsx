@@ -10,6 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { alarmWord, fenceNames } from '../../lock/alarmWord.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { headOf, nameBelow } from '../../lock/names.ts';
@@ -53,7 +55,10 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
   const now = useNow();
   const self = useSession((s) => s.oper?.login_name);
   const place = usePlace(alarm);
-  const followed = useChosenLock(alarm.device_id, null, useMay()(map.lock));
+  // a number nobody asks about stands for a seal's alarm, which has no lock
+  const { device_id, seal } = alarm;
+  const mayFollow = useMay()(map.lock);
+  const followed = useChosenLock(device_id ?? 0, null, mayFollow && device_id !== null);
   const { lock } = followed;
   const { data: done } = useQuery({
     queryKey: [steps.path, alarm.id],
@@ -87,7 +92,7 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
             <DeviceLink id={alarm.device_id}>{headOf(alarm)}</DeviceLink>
           </b>
           {nameBelow(alarm) && <span>{nameBelow(alarm)}</span>}
-          <Serial value={alarm.sn} copy />
+          {!seal && <Serial value={alarm.sn} copy />}
           <DictTag code="out_of_use" value={alarm.out_of_use} />
           <span className="case-tag" data-severity={severity}>
             {alarmWord(kinds, alarm)} {alarm.fault > 0 && alarm.fault}
@@ -109,12 +114,12 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
       </header>
       <Cautions alarm={alarm} own={done?.own ?? false} />
       <dl className="case-facts">
-        <LockFact {...followed} />
+        {seal ? <SealFact alarm={alarm} seal={seal} /> : <LockFact {...followed} />}
         <div>
           <dt>{t('case.where')}</dt>
           <dd>
             <b {...(lon !== null && lat !== null ? { title: `${lat.toFixed(5)}, ${lon.toFixed(5)}` } : {})}>{place}</b>
-            <span>{alarm.fences.length > 0 ? fenceNames(alarm.fences) : t('case.noFence')}</span>
+            {!seal && <span>{alarm.fences.length > 0 ? fenceNames(alarm.fences) : t('case.noFence')}</span>}
           </dd>
         </div>
         <div>
@@ -206,6 +211,25 @@ const LockFact = ({ lock, connection }: { lock: MapLock | null; connection: Conn
         ) : (
           <span>{t('case.notKnown')}</span>
         )}
+      </dd>
+    </div>
+  );
+};
+
+/** Which seal it is of, and the way to what was refused. */
+const SealFact = ({ alarm, seal }: { alarm: Alarm; seal: NonNullable<Alarm['seal']> }) => {
+  const { t } = useTranslation('alarms');
+  return (
+    <div>
+      <dt>{t('detail.seal')}</dt>
+      <dd>
+        <b>
+          <Serial value={alarm.sn} copy />
+        </b>
+        <span>
+          {seal.id === null && `${t('case.unknownSeal')} · `}
+          <Link to={alarmAddress(alarm)}>{t('detail.showOperation')}</Link>
+        </span>
       </dd>
     </div>
   );

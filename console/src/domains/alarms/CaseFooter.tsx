@@ -1,9 +1,10 @@
-import { EnvironmentOutlined, SwapOutlined, UpCircleOutlined } from '@ant-design/icons';
+import { EnvironmentOutlined, FileSearchOutlined, SwapOutlined, UpCircleOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { TrackButton } from '../../lock/TrackButton.tsx';
@@ -48,12 +49,12 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, proce
       )}
       <div className="case-actions">
         <Button
-          icon={<EnvironmentOutlined />}
-          aria-label={t('detail.showOnMap')}
-          title={t('detail.showOnMap')}
-          onClick={() => void navigate(`/map?id=${alarm.device_id}`)}
+          icon={alarm.seal ? <FileSearchOutlined /> : <EnvironmentOutlined />}
+          aria-label={t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
+          title={t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
+          onClick={() => void navigate(alarmAddress(alarm))}
         />
-        <TrackButton device={alarm.device_id} at={alarm.first_time} short />
+        {alarm.device_id !== null && <TrackButton device={alarm.device_id} at={alarm.first_time} short />}
         {may && !isTheirs && alarm.escalate_time === null && (
           <Button
             icon={<UpCircleOutlined />}

@@ -8,6 +8,7 @@ import { Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -156,7 +157,7 @@ export const Cockpit = () => {
     { keys: ['p'], does: t('keys.process'), press: () => (may && !isTheirs ? void process() : false) },
     { keys: ['h'], does: t('keys.handOver'), press: () => (may ? ask('handOver') : false) },
     { keys: ['x'], does: t('keys.pick'), press: () => (may ? pick(open, !picked.has(open.id)) : false) },
-    { keys: ['l'], does: t('keys.locate'), press: () => (open ? void navigate(`/map?id=${open.device_id}`) : false) },
+    { keys: ['l'], does: t('keys.locate'), press: () => (open ? void navigate(alarmAddress(open)) : false) },
     {
       keys: alarmResults.map((_, at) => String(at + 1)),
       does: t('keys.result'),

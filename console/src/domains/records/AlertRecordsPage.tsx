@@ -260,12 +260,16 @@ const AlertFooter = ({ alert }: { alert: Whole }) => {
   const navigate = useNavigate();
   return (
     <>
-      <MapButton device={alert.device_id} />
-      <TrackButton device={alert.device_id} at={alert.first_time} />
+      {alert.device_id !== null && (
+        <>
+          <MapButton device={alert.device_id} />
+          <TrackButton device={alert.device_id} at={alert.first_time} />
+        </>
+      )}
       {may(alarmCalls.alarms.list) && (
         <Button onClick={() => void navigate(`/alarm?id=${alert.id}`)}>{t('seeAlarm')}</Button>
       )}
-      <FrameButton device={alert.device_id} frame={alert.frame} />
+      {alert.device_id !== null && <FrameButton device={alert.device_id} frame={alert.frame} />}
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { FenceNames } from '../../lock/fenceNames.ts';
-import { deviceOf, named, names } from '../../lock/named.ts';
+import { deviceOf, namedByAlarm, namesByAlarm } from '../../lock/named.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 
@@ -15,9 +15,10 @@ const swipe = `e.swipe || jsonb_build_object('card',
         and c.ic_no in (e.actor, ltrim(e.actor, '0')) order by c.id limit 1), ''))`;
 
 const columns = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use,
+  select a.id, a.org_id, a.device_id, ${namesByAlarm}, ${outOfUse} as out_of_use,
     (select g.org_name from organisation g where g.id = a.org_id) as org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe,
     fences_in_sight(a.fences, a.fence_orgs) as fences, a.fence_orgs, a.hits,
+    case when a.seal_operation_id is not null then jsonb_build_object('id', a.seal_id, 'medium', a.seal_medium, 'operation_id', a.seal_operation_id) end as seal,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
     ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;
@@ -73,7 +74,7 @@ export const alarmRows = (
   if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
   const { keyword } = f;
   if (keyword) {
-    const found = [named.sn, named.device_name, named.subject].map((name) => matches(sql.raw(name), keyword));
+    const found = Object.values(namedByAlarm).map((name) => matches(sql.raw(name), keyword));
     terms.push(sql`(${sql.join(found, sql` or `)})`);
   }
   if (f.from) terms.push(sql`a.last_time >= ${f.from}`);

@@ -2,7 +2,7 @@ import { dashboard, FIRST, MOST_PLACES } from '@plomb/contract/dashboard/dashboa
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { deviceOf, names } from '../../lock/named.ts';
+import { deviceOf, names, namesByAlarm } from '../../lock/named.ts';
 import { openAlarms } from '../../lock/openAlarms.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { isOfRoot } from '../../platform/rootOnly.ts';
@@ -48,7 +48,7 @@ export const dashboardRoutes = ({ platform }: { platform: Pool }): Served[] =>
           (${toldSince}) as told_since, ${iso('min(first_time)')} as oldest_time
         from alarm where ${open}`.execute(db);
       const first = await sql`
-        select a.id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, a.kind,
+        select a.id, ${sql.raw(namesByAlarm)}, a.kind,
           fences_in_sight(a.fences, a.fence_orgs) as fences,
           a.severity, ${iso('a.first_time')} as first_time
         from (select * from alarm a where ${open} order by ${rank}, a.first_time, a.id limit ${FIRST}) a

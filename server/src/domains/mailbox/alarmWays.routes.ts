@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { alarmWays } from '@plomb/contract/mailbox/alarmWays';
 import type { WayChannel } from '@plomb/contract/messages/channels';
-import { deviceOf, names } from '../../lock/named.ts';
+import { deviceOf, namedByAlarm } from '../../lock/named.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import { type NewMessage, type OwnWay, urlHash, writeMessage } from '../../platform/messages/outbox.ts';
 import { robots } from '../../platform/messages/robots.ts';
@@ -176,8 +176,8 @@ export const alarmWayRoutes = ({ vault, keys }: { vault: Vault; keys: PasswordKe
       const { rows } = await ctx.client.query<{ id: number }>(
         `select m.id, m.create_time, m.channel, m.purpose, m.recipient, m.state, m.answer, m.told,
              case when m.state = 'waiting' and m.attempts > 0 then m.next_time end as next_time,
-             (select jsonb_build_object('kind', a.kind, 'sn', n.sn, 'subject', n.subject)
-                from alarm a cross join lateral (select ${names.sn}, ${names.subject} from (select a.device_id, a.org_id) r ${deviceOf('r')}) n
+             (select jsonb_build_object('kind', a.kind, 'sn', ${namedByAlarm.sn}, 'subject', ${namedByAlarm.subject})
+                from alarm a ${deviceOf('a')}
                where a.id = m.alarm_id) as alarm
            from message m where m.config_id = $1 and ($2::bigint is null or m.id < $2)
              and case $4::text when 'not_sent' then m.state <> 'sent' when 'digest' then m.told > 1 else true end

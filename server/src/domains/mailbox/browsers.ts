@@ -2,7 +2,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import type { Lang } from '@plomb/contract/kit/text';
 import { BROWSER_DAYS, type LeastSeverity } from '@plomb/contract/personal/browsers';
 import type { ClientBase, Pool } from 'pg';
-import { deviceOf, names } from '../../lock/named.ts';
+import { deviceOf, namesByAlarm } from '../../lock/named.ts';
 import { grantsSql } from '../../platform/access.ts';
 import type { ComposePush } from '../../platform/messages/sending.ts';
 import { type PushWords, pushOfMany, pushOfOne, pushOfTest, type Told } from './texts.ts';
@@ -77,8 +77,8 @@ export const openComposing =
     const { alarms: written } = data as unknown as Written;
     const { rows } = await db.query<Omit<Told, 'stage' | 'minutes'> & { alarm: NonNullable<Told['alarm']> }>(
       `select r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, null as change from (
-         select a.org_id, ${names.sn}, ${names.device_name}, ${names.subject}, a.last_time as at, a.lon, a.lat,
-             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved) as alarm
+         select a.org_id, ${namesByAlarm}, a.last_time as at, a.lon, a.lat,
+             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_operation_id is not null) as alarm
            from alarm a ${deviceOf('a')} where a.id = any($1) and a.process_time is null and a.org_id in (select orgs_below($2))) r
          join organisation g on g.id = r.org_id order by (r.alarm ->> 'id')::bigint`,
       [written.map(({ id }) => id), person.org_id],

@@ -15,7 +15,14 @@ export interface Told {
   stage: number;
   /** minutes it waits for somebody */
   minutes: number;
-  alarm: { id: number; kind: string; severity: string; late: boolean; unproved: boolean } | null;
+  alarm: {
+    id: number;
+    kind: string;
+    severity: string;
+    late: boolean;
+    unproved: boolean /** it is of a lead seal, and `sn` its number */;
+    seal: boolean;
+  } | null;
   change: { before: number; after: number; source: number | null } | null;
 }
 
@@ -78,9 +85,9 @@ const dataOf = (all: readonly Told[], origin: string, configName: string): Recor
     /** why it is told now */
     reason:
       (['happened', 'nobody_took_it', 'nobody_took_it', 'escalated', 'rang_again'] as const)[one.stage] ?? 'happened',
-    sn: one.sn,
-    device_name: one.device_name,
-    subject: one.subject,
+    ...(one.alarm?.seal
+      ? { sn: '', seal_number: one.sn, device_name: '', subject: one.device_name }
+      : { sn: one.sn, seal_number: '', device_name: one.device_name, subject: one.subject }),
     org_name: one.org_name,
     time: one.at.toISOString(),
     lon: one.lon,
@@ -116,21 +123,27 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
     isZh ? `事项：${what}` : `What: ${what}`,
     severity !== '' && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
     source !== '' && (isZh ? `来源：${source}` : `By: ${source}`),
-    isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
+    one.alarm?.seal ? (isZh ? `铅封号：${one.sn}` : `Seal: ${one.sn}`) : isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
     isZh ? `时间：${clock(one.at)}` : `Time: ${clock(one.at)}`,
     isZh ? `位置：${placeOf(lang, one)}` : `Place: ${placeOf(lang, one)}`,
     one.alarm?.late === true && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
     one.alarm?.unproved === true &&
       (isZh ? '上报方身份未经证实。' : 'Whoever reported it has not proved to be the lock.'),
     '',
-    isZh ? '设备名称、车牌与组织：' : 'Name, plate and organisation:',
-    quoted([one.device_name, one.subject, one.org_name].filter(Boolean).join('\n')),
+    one.alarm?.seal
+      ? isZh
+        ? '封于何物与组织：'
+        : 'What it is on, and organisation:'
+      : isZh
+        ? '设备名称、车牌与组织：'
+        : 'Name, plate and organisation:',
+    quoted([one.device_name, one.alarm?.seal ? '' : one.subject, one.org_name].filter(Boolean).join('\n')),
   ];
   const when = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false }).format(one.at);
   return {
     subject: `${tag}${what} ${one.sn}`,
     text: lines.filter((line) => line !== false).join('\n'),
-    short: [what, one.sn, one.subject, when, link].filter(Boolean).join(' '),
+    short: [what, one.sn, one.alarm?.seal ? one.device_name : one.subject, when, link].filter(Boolean).join(' '),
     data: dataOf([one], origin, configName),
   };
 };
@@ -152,7 +165,10 @@ export const wordsOfMany = (lang: Lang, all: readonly Told[], origin: string, co
   const byWeight = [...all].sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime());
   const gravest = byWeight.slice(0, NAMED);
   const link = origin ? `${origin}/alarm?status=unprocessed` : '';
-  const subject = isZh ? `汇总：${all.length} 条，涉及 ${locks} 把锁` : `Digest: ${all.length} of ${locks} locks`;
+  const ofSeals = all.some(({ alarm }) => alarm?.seal);
+  const subject = isZh
+    ? `汇总：${all.length} 条，涉及 ${locks} ${ofSeals ? '件锁和铅封' : '把锁'}`
+    : `Digest: ${all.length} of ${locks} ${ofSeals ? 'locks and seals' : 'locks'}`;
   const lines = [
     ...(link ? [isZh ? `查看：${link}` : `Look: ${link}`] : []),
     isZh ? '短时间内通知较多，已合并为一封：' : 'Many in a short time, told together:',
@@ -195,7 +211,11 @@ export interface PushWords {
 export const pushOfOne = (lang: Lang, one: Told): PushWords => ({
   title: [`${waited(lang, one)}${whatOf(lang, one)}`, one.subject || one.device_name || one.sn].join(' '),
   body: [
-    [one.alarm && seedWord('alarm_severity', one.alarm.severity)[lang], one.sn, one.org_name]
+    [
+      one.alarm && seedWord('alarm_severity', one.alarm.severity)[lang],
+      one.alarm?.seal ? one.device_name : one.sn,
+      one.org_name,
+    ]
       .filter(Boolean)
       .join(' · '),
     placeOf(lang, one),

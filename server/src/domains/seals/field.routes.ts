@@ -3,15 +3,11 @@ import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { operated, SealOperation, type SealStanding, sealOperations } from '@plomb/contract/seals/sealSteps';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type Labels, readOf } from './label.ts';
-import { openOperating, type Told } from './operate.ts';
-import type { Things } from './things.ts';
+import { readOf } from './label.ts';
+import { type OperatingDeps, openOperating, type Told } from './operate.ts';
 
-export interface FieldDeps {
-  labels: Labels;
+export interface FieldDeps extends OperatingDeps {
   secondPerson: SecondPerson;
-  /** what seals are put on, of other domains */
-  things: readonly Things[];
 }
 
 interface Scanned extends SealStanding {
@@ -38,8 +34,9 @@ interface Beside {
 }
 
 /** What handsets call, documented for whoever writes an app in docs/field-calls.md. */
-export const fieldRoutes = ({ labels, secondPerson, things }: FieldDeps): Served[] => {
-  const operate = openOperating(labels, things);
+export const fieldRoutes = (deps: FieldDeps): Served[] => {
+  const { labels, secondPerson } = deps;
+  const operate = openOperating(deps);
   const withWitness = (
     operation: SealOperation,
     path: string,

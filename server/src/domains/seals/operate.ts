@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { inBoth } from '@plomb/contract/kit/text';
@@ -200,12 +201,20 @@ const thingsAt = async (
   return { named, on: last?.kind && last.operation === SealOperation.seal ? last : null };
 };
 
+export interface OperatingDeps {
+  labels: Labels;
+  /** what seals are put on, of other domains */
+  things: readonly Things[];
+  /** an alarm of a seal rang */
+  alarmed(alarmId: number): void;
+}
+
 /**
  * Does one operation on a seal, or keeps that it was refused: by the table of the seal, and by the rules of the thing it is on.
  * `witness` signs in only if everything else is right: a code is good once.
  */
 export const openOperating =
-  (labels: Labels, things: readonly Things[]) =>
+  ({ labels, things, alarmed }: OperatingDeps) =>
   async (
     operation: SealOperation,
     told: Told,
@@ -305,6 +314,14 @@ export const openOperating =
     if (seal) {
       const putOn = thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name } : null;
       await follow(seal, operation, judged, { at, told, here, putOn }, ctx);
+    }
+    if (alarm) {
+      const rung = await client.query<{ id: number | null }>('select ring_seal($1, $2) as id', [
+        id,
+        alarmSeverity[alarm],
+      ]);
+      const rings = rung.rows[0]?.id;
+      if (rings) ctx.afterCommit(() => alarmed(rings));
     }
     if (thing && deed && outcome !== 'refused')
       await thing.follow(deed, { operation: id, outcome, witness: beside?.operName ?? '' });

@@ -1,6 +1,8 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { approvals } from '@plomb/contract/approvals/approvals';
 import { ledger } from '@plomb/contract/custody/ledger';
+import type { AlarmKind } from '@plomb/contract/lock/codes';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
 import { sealPassword } from '@plomb/contract/session/sealedPassword';
@@ -315,6 +317,72 @@ describe('a label', () => {
     expect(await calls.ok(field.scan, { medium: 'qr', read: forged })).toMatchObject({ label: 'forged', seal: null });
     const tried = await calls.ok(field.seal, await told(forged, { object: 'x' }));
     expect(tried).toMatchObject({ outcome: 'refused', refusal: 'unknownSeal' });
+  });
+});
+
+describe('what only a forger or a thief gives cause for', () => {
+  const rung = async (kind: AlarmKind, caller = calls) =>
+    (await caller.ok(alarms.list, { kind, status: 'unprocessed', size: 100 })).rows;
+
+  it('rings with its number and place, once for a seal, and is counted while it is open', async () => {
+    const number = await sealed();
+    const first = await told(number, { object: 'elsewhere' });
+    expect(await calls.ok(field.seal, first)).toMatchObject({ refusal: 'duplicateNumber' });
+    const [alarm] = (await rung('duplicate_number')).filter(({ sn }) => sn === number);
+    expect(alarm).toMatchObject({
+      ...{ device_id: null, sn: number, subject: number, device_name: 'elsewhere', severity: 'warning', hits: 1 },
+      ...{ lat: 29.87, lon: 121.55, out_of_use: null, seal: { id: (await seen(number)).id, medium: 'qr' } },
+    });
+    expect((await kept(number)).map(({ id }) => id)).toContain(alarm!.seal!.operation_id);
+    // told again it is the same, and a further one is counted
+    await calls.ok(field.seal, first);
+    await calls.ok(field.seal, await told(number, { object: 'a third place' }));
+    const again = (await rung('duplicate_number')).filter(({ sn }) => sn === number);
+    expect(again).toMatchObject([{ id: alarm!.id, hits: 2, device_name: 'a third place' }]);
+  });
+  it('is told to whom alarms are told, and stands at the bell', async () => {
+    const before = (await calls.ok(alarms.count, {})).unprocessed;
+    const number = await sealed();
+    await calls.ok(field.unseal, await told(number));
+    expect(await calls.ok(field.seal, await told(number, { object: 'x' }))).toMatchObject({ refusal: 'sealReuse' });
+    const [alarm] = (await rung('seal_reuse')).filter(({ sn }) => sn === number);
+    expect((await calls.ok(alarms.count, {})).unprocessed).toBe(before + 1);
+    const { rows } = await api.owner.query('select from alarm_due where alarm_id = $1', [alarm!.id]);
+    expect(rows).toHaveLength(1);
+  });
+  it('of numbers that nobody made is one alarm for whoever reads them, however many they are', async () => {
+    const reader = await buildOperator(api.db, org);
+    const session = await api.signedIn(reader);
+    for (const read of ['NOBODY 1', 'NOBODY 2', 'NOBODY 3'])
+      await session.ok(field.seal, await told(read, { object: 'x', photos: [] }));
+    const found = (await rung('unknown_seal')).filter(({ sn }) => sn.startsWith('NOBODY'));
+    expect(found).toMatchObject([{ sn: 'NOBODY 3', hits: 3, seal: { id: null } }]);
+  });
+  it('is in sight of its organisation alone, and nobody closes what was refused to themselves', async () => {
+    const number = await sealed();
+    await calls.ok(field.seal, await told(number, { object: 'x' }));
+    const [alarm] = (await rung('duplicate_number')).filter(({ sn }) => sn === number);
+    const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect(await rung('duplicate_number', elsewhere)).toEqual([]);
+    expect((await elsewhere.call(alarms.detail, { id: alarm!.id })).verify.sign).toBe('notFound');
+    const close = { id: alarm!.id, hits: 1, result: 'handled', remark: 'looked into' } as const;
+    expect((await calls.call(alarms.process, close)).verify.sign).not.toBe('ok');
+    const colleague = await api.signedIn(other);
+    await colleague.ok(alarms.process, close);
+    expect(await calls.ok(alarms.detail, { id: alarm!.id })).toMatchObject({ status: 'processed', result: 'handled' });
+    // and what is refused after that rings anew
+    await calls.ok(field.seal, await told(number, { object: 'x' }));
+    expect((await rung('duplicate_number')).filter(({ sn }) => sn === number)).toMatchObject([{ hits: 1 }]);
+  });
+  it('rings no more where a rule of the organisation says so, and is kept all the same', async () => {
+    const number = await sealed();
+    const { rows } = await api.owner.query<{ id: number }>(
+      "insert into alarm_rule (org_id, kind, is_on, severity) values ($1, 'duplicate_number', false, 'warning') returning id",
+      [org],
+    );
+    expect(await calls.ok(field.seal, await told(number, { object: 'x' }))).toMatchObject({ outcome: 'refused' });
+    expect((await rung('duplicate_number')).filter(({ sn }) => sn === number)).toEqual([]);
+    await api.owner.query('delete from alarm_rule where id = $1', [rows[0]!.id]);
   });
 });
 
