@@ -18,6 +18,7 @@ import { mailboxCalls } from './mailbox/domain.ts';
 import { mapCalls } from './map/domain.ts';
 import type { MenuCode } from './menus.ts';
 import { messageCalls } from './messages/domain.ts';
+import { meteringCalls } from './metering/domain.ts';
 import { orderCalls } from './orders/domain.ts';
 import { params } from './params.ts';
 import { personalCalls } from './personal/domain.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...deviceCalls,
   ...cardCalls,
   ...sealCalls,
+  ...meteringCalls,
   ...batchCalls,
   ...importCalls,
   ...jobCalls,

@@ -20,6 +20,7 @@ import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
 import { mailboxFieldErrors, mailboxRefusals } from './mailbox/errors.ts';
 import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
+import { meteringFieldErrors, meteringRefusals } from './metering/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
 import { recordFieldErrors, recordRefusals } from './records/errors.ts';
@@ -44,6 +45,7 @@ export const errors = {
   ...deviceRefusals,
   ...cardRefusals,
   ...sealRefusals,
+  ...meteringRefusals,
   ...baseMapRefusals,
   ...batchRefusals,
   ...importRefusals,
@@ -77,6 +79,7 @@ export const fieldErrors = {
   ...deviceFieldErrors,
   ...cardFieldErrors,
   ...sealFieldErrors,
+  ...meteringFieldErrors,
   ...baseMapFieldErrors,
   ...batchFieldErrors,
   ...importFieldErrors,

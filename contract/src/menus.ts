@@ -13,6 +13,7 @@ import type { MenuSeeds } from './kit/menu.ts';
 import { mailboxMenu } from './mailbox/domain.ts';
 import { mapMenu } from './map/domain.ts';
 import { messageMenu } from './messages/domain.ts';
+import { meteringMenu } from './metering/domain.ts';
 import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
 import { recordMenu } from './records/domain.ts';
@@ -31,6 +32,7 @@ export const menuSeeds = {
   ...deviceMenu,
   ...cardMenu,
   ...sealMenu,
+  ...meteringMenu,
   ...recordMenu,
   ...custodyMenu,
   ...orderMenu,

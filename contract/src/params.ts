@@ -9,6 +9,7 @@ import type { OutputOf } from './kit/call.ts';
 import type { ParamSeed, ParamSeeds } from './kit/param.ts';
 import { liveParams } from './live/params.ts';
 import { mailboxParams } from './mailbox/params.ts';
+import { meteringParams } from './metering/params.ts';
 import { orderParams } from './orders/params.ts';
 import { sessionParams } from './session/params.ts';
 import { paramCalls } from './system/params/params.ts';
@@ -31,6 +32,7 @@ export const paramSeeds = {
   ...firmwareParams,
   ...approvalParams,
   ...mailboxParams,
+  ...meteringParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

@@ -151,6 +151,15 @@ const wordsIn: Record<string, DictCode> = {
   'seals/sealSteps.sealStates': 'seal_state',
   'seals/operations.operationOutcomes': 'seal_outcome',
   'seals/operations.abnormalKinds': 'seal_abnormal',
+  'metering/meterSteps.meterStates': 'meter_state',
+  'metering/meters.dueStates': 'meter_due',
+  'metering/meters.sealLooks': 'seal_look',
+  'metering/meters.historyKinds': 'meter_history',
+  'metering/types.meterShapes': 'meter_shape',
+  'metering/inspections.appearances': 'meter_appearance',
+  'metering/inspections.inspectionResults': 'inspection_result',
+  'metering/workSteps.workStates': 'work_state',
+  'metering/calendar.dueKinds': 'meter_due_kind',
 };
 /** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
 const noWords = new Set([
@@ -217,6 +226,10 @@ const noWords = new Set([
   'lock/command.orderWaits',
   // what a refusal that rings is called in its record: each is a refusal, whose words are shown
   'seals/sealSteps.sealAlarms',
+  // the thing itself says what it is called
+  'seals/field.thingKinds',
+  'metering/workSteps.openWork',
+  'metering/workSteps.workSteps',
   'seals/refusalNames.refusalNames',
   // of a form and its menus
   'seals/number.sealMedia',

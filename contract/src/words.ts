@@ -17,6 +17,7 @@ import { lockWords } from './lock/words.ts';
 import { logisticsWords } from './logistics/words.ts';
 import { mapWords } from './map/words.ts';
 import { messageWords } from './messages/words.ts';
+import { meteringWords } from './metering/words.ts';
 import { orderWords } from './orders/words.ts';
 import { personalWords } from './personal/words.ts';
 import { recordWords } from './records/words.ts';
@@ -48,6 +49,7 @@ export const dictionarySeeds = {
   ...baseMapWords,
   ...sessionWords,
   ...sealWords,
+  ...meteringWords,
   ...logisticsWords,
   ...cardWords,
   ...personalWords,

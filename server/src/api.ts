@@ -36,6 +36,8 @@ import { interestRoutes } from './domains/map/interests.routes.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { onMapRoutes } from './domains/map/onMap.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
+import { meteringDomain } from './domains/metering/domain.ts';
+import { meterPoints } from './domains/metering/points.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { lockCodeRoutes } from './domains/orders/lockCodes.routes.ts';
@@ -238,7 +240,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
     ...matrixRoutes({ confirmed: proofs.fresh }),
-    ...sealDomain({ labels: openLabels(p.vault), secondPerson, things: [], alarmed: news.alarm }),
+    ...sealDomain({ labels: openLabels(p.vault), secondPerson, things: [meterPoints], alarmed: news.alarm }),
+    ...meteringDomain({ secondPerson, capacity: () => p.params.get('meter_week_load') }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),

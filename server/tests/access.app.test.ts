@@ -33,6 +33,10 @@ let foreign: {
   sealOperation: number;
   sealHolder: number;
   sealSeries: number;
+  meter: number;
+  meterSeal: number;
+  meterInspection: number;
+  meterWork: number;
   ledger: number;
   import: number;
   job: number;
@@ -59,6 +63,10 @@ const ownBaseMap = `c as (insert into file_content (sha256, bytes) values (encod
   t as (insert into base_map_file (file_id, org_id, tile_schema, min_zoom, max_zoom) select id, $1::bigint, 'raster', 0, 1 from f returning file_id),
   m as (insert into base_map (org_id, base_map_name, kind, path, tile_schema, datum, min_zoom, max_zoom)
     select $1::bigint, 'x', 'upload', file_id, 'raster', 'wgs84', 0, 1 from t returning id)`;
+/** A meter of organisation $1, with a type of its own. */
+const ownMeter = `y as (insert into meter_type (org_id, type_name) values ($1::bigint, 'of a meter') returning id),
+  m as (insert into meter (org_id, type_id, meter_name, factory_number, station, operator_id, oper_name)
+    select $1::bigint, id, 'x', 'x', 'x', 1, 'x' from y returning id)`;
 const ownFirmware = `c as (insert into file_content (sha256, bytes) values (encode(sha256(convert_to('firmware ' || $1::bigint::text, 'UTF8')), 'hex'), 1) returning sha256),
   f as (insert into file (id, org_id, purpose, type, sha256, bytes)
     select rpad('w' || $1::bigint::text, 24, '0'), $1::bigint, 'firmware', 'application/octet-stream', sha256, 1 from c returning id),
@@ -120,6 +128,20 @@ beforeAll(async () => {
          oper_name, idempotency_key, asked) select $1, s.id, 'qr', 'X 1', 1, 'done', now(), now(), 1, false, $2, 'x', 'access', '' from s
          returning id)
      select s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r`,
+    [b, other.id],
+  );
+  const meter = await api.owner.query<{ meter: number; meterSeal: number; meterInspection: number; meterWork: number }>(
+    `with ${ownMeter},
+       p as (insert into seal_point (org_id, meter_id, nth, point_name) select $1::bigint, id, 1, 'x' from m returning id),
+       o as (insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id,
+         oper_name, idempotency_key, asked, thing, thing_id)
+         select $1::bigint, 'qr', 'X 1', 0, 'refused', 'unknownSeal', now(), now(), 1, false, $2::bigint, 'x', 'meter', '', 'point', id from p
+         returning id),
+       i as (insert into meter_inspection (org_id, meter_id, at, device_time, late, operator_id, oper_name, idempotency_key, asked, appearance,
+         looks) select $1::bigint, id, now(), now(), false, $2::bigint, 'x', 'access', '', 'good', '[]' from m returning id),
+       w as (insert into meter_work_order (org_id, meter_id, reason, opener_id, opener) select $1::bigint, id, 'x', $2::bigint, 'x' from m
+         returning id)
+     select m.id as meter, o.id as "meterSeal", i.id as "meterInspection", w.id as "meterWork" from m, o, i, w`,
     [b, other.id],
   );
   const sent = await api.db.query<{ import: number; job: number }>(
@@ -220,6 +242,7 @@ beforeAll(async () => {
     sealOperation: seal.rows[0]!.operation,
     sealHolder: seal.rows[0]!.holder,
     sealSeries: seal.rows[0]!.series,
+    ...meter.rows[0]!,
     ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
@@ -340,6 +363,28 @@ const special: Record<string, (id: number) => object> = {
       (id: number) => ({ kind_id: UNKNOWN, holder_id: id, prefix: 'Y', numbers: ['12345678901234'] }),
     ]),
   ),
+  '/meter/detail': (id) => ({ id }),
+  '/meter/history': (id) => ({ id }),
+  '/meter/seals': (id) => ({ id }),
+  '/meter/add': (id) => ({ ...meterBody, type_id: id, verify_date: null, due_date: null }),
+  '/meter/update': (id) => ({ id, ...meterBody }),
+  '/meter/verify': (id) => ({
+    ...{ id, passed: true, verify_date: '2026-01-01', due_date: '2027-01-01', certificate: '', error_text: '' },
+  }),
+  '/meter/assign': (id) => ({ ids: [id], as: 'verifier', operator_id: null }),
+  '/meter/scrap': (id) => ({ id, reason: 'worn out' }),
+  '/meterInspection/detail': (id) => ({ id }),
+  '/meterInspection/settle': (id) => ({ id, settlement: 'x' }),
+  '/meterInspection/add': (id) => ({
+    ...{ meter_id: id, key: 'one-press-inspection', time: '2026-11-20T08:00:00Z', appearance: 'good', looks: [] },
+  }),
+  '/meterWork/detail': (id) => ({ id }),
+  '/meterWork/add': (id) => ({ meter_id: id, reason: 'x', assignee_id: null }),
+  '/meterWork/assign': (id) => ({ id, assignee_id: UNKNOWN }),
+  '/meterWork/repair': (id) => ({ id, work: 'x', verify_needed: true }),
+  '/meterWork/sign': (id) => ({ id }),
+  '/meterWork/cancel': (id) => ({ id, reason: 'x' }),
+  '/meterSeal/detail': (id) => ({ id }),
   '/stock/receipt': (id) => ({ id }),
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
@@ -575,6 +620,8 @@ const withoutOrganisation = new Set([
   '/sealLabel/series',
   '/sealLabel/runs',
   ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
+  ...['/meter/list', '/meterInspection/list', '/meterWork/list', '/meterSeal/list'],
+  ...['/meterCalendar/month', '/meterCalendar/day'],
   '/stock/replacements',
   '/notUnderstood/list',
   '/operationLog/list',
@@ -610,6 +657,10 @@ const withId: typeof special = {
   ),
 };
 let deviceBody: object;
+const meterBody = {
+  ...{ meter_name: 'x', factory_number: 'other', station: 'x', place: '', customer: '', accuracy_class: '' },
+  ...{ lat: null, lon: null, verifier_id: null, inspector_id: null },
+};
 const authorisationBody = () => ({
   numbers: ['14802100007'],
   orders: 'seal',
@@ -686,46 +737,54 @@ const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox:
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
 const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(isId);
-const idFor = (path: string) =>
+const meteringId = (path: string): number => {
+  if (path === '/meter/add') return theirPlain.get(plainOf('/meterType/detail')!)!;
+  if (path.startsWith('/meterSeal/')) return foreign.meterSeal;
+  if (path.startsWith('/meter/') || path.endsWith('/add')) return foreign.meter;
+  return path.startsWith('/meterWork/') ? foreign.meterWork : foreign.meterInspection;
+};
+const idFor = (path: string): number =>
   plainOf(path) || /^\/card(\/(locks|status)|Matrix\/card)$/.test(path)
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
     : /^\/alarm(Way\/|Config\/invite)/.test(path)
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
-      : path.startsWith('/quarantine')
-        ? foreign.quarantine
-        : path.startsWith('/sealLabel/')
-          ? foreign.sealSeries
-          : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-            ? path.endsWith('/add')
-              ? foreign.sealHolder
-              : path.endsWith('Seal/detail')
-                ? foreign.seal
-                : foreign.sealOperation
-            : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-              ? path.startsWith('/ledger')
-                ? foreign.ledger
-                : foreign.custody
-              : path.startsWith('/import/')
-                ? foreign.import
-                : path.startsWith('/message/')
-                  ? foreign.message
-                  : path.startsWith('/application')
-                    ? foreign.application
-                    : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                      ? foreign.approval
-                      : path.startsWith('/app') && !path.startsWith('/approval')
-                        ? foreign.app
-                        : path.startsWith('/firmware')
-                          ? foreign.firmware
-                          : path.startsWith('/baseMap/')
-                            ? foreign.baseMap
-                            : path === '/job/cancel'
-                              ? foreign.job
-                              : path.startsWith('/batch/')
-                                ? foreign.batch
-                                : path.startsWith('/assignment/')
-                                  ? foreign.assignment
-                                  : idOfOthers(path);
+      : /^\/(meter|meterSeal|meterInspection|meterWork)\//.test(path)
+        ? meteringId(path)
+        : path.startsWith('/quarantine')
+          ? foreign.quarantine
+          : path.startsWith('/sealLabel/')
+            ? foreign.sealSeries
+            : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+              ? path.endsWith('/add')
+                ? foreign.sealHolder
+                : path.endsWith('Seal/detail')
+                  ? foreign.seal
+                  : foreign.sealOperation
+              : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+                ? path.startsWith('/ledger')
+                  ? foreign.ledger
+                  : foreign.custody
+                : path.startsWith('/import/')
+                  ? foreign.import
+                  : path.startsWith('/message/')
+                    ? foreign.message
+                    : path.startsWith('/application')
+                      ? foreign.application
+                      : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                        ? foreign.approval
+                        : path.startsWith('/app') && !path.startsWith('/approval')
+                          ? foreign.app
+                          : path.startsWith('/firmware')
+                            ? foreign.firmware
+                            : path.startsWith('/baseMap/')
+                              ? foreign.baseMap
+                              : path === '/job/cancel'
+                                ? foreign.job
+                                : path.startsWith('/batch/')
+                                  ? foreign.batch
+                                  : path.startsWith('/assignment/')
+                                    ? foreign.assignment
+                                    : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id
@@ -936,6 +995,10 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
       [id, home],
     );
     return { id: rows[0]!.id, table: 'command' };
+  },
+  '/meter/assign': async () => {
+    const { rows } = await api.owner.query<{ id: number }>(`with ${ownMeter} select id from m`, [home]);
+    return { id: rows[0]!.id, table: 'meter' };
   },
   '/assignment/sending': () => ownAssignment(),
   '/assignment/end': () => ownAssignment(),

@@ -26,6 +26,7 @@ const mayGoAlong: Record<string, string> = {
   'file_ticket → operator': 'a file asked for and not fetched, for a minute',
   'addition → operator': 'a form sent by a person who is gone is not sent again',
   'file_link → operator': 'a way to a file, for five minutes',
+  'meter → operator': 'who is to verify it or to look at it: nobody, then',
   'file_link → file': 'a way to a file that is gone leads nowhere',
   'job → file': 'what a job wrote goes after some days; the job stays told',
   'record_export → job': 'how far a file was written that nobody waits for any more',
@@ -111,6 +112,7 @@ const mayGoAlong: Record<string, string> = {
 };
 
 const evidence = [
+  ...['meter_inspection', 'meter_work_order', 'meter_verification', 'meter_move'],
   'position',
   'quarantine',
   'lock_event',

@@ -98,6 +98,24 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   seal_operation: ({ org, operator }) =>
     `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
        idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,
+  meter: ({ org, operator }) =>
+    `with t as (insert into meter_type (org_id, type_name) values (${org}, 'of a meter') returning id)
+     insert into meter (org_id, type_id, meter_name, factory_number, station, operator_id, oper_name)
+     select ${org}, id, 'x', 'x', 'x', ${operator}, 'x' from t`,
+  seal_point: ({ org }) =>
+    `insert into seal_point (org_id, meter_id, nth, point_name) select org_id, id, 1, 'x' from meter where org_id = ${org}`,
+  meter_move: ({ org }) =>
+    `insert into meter_move (org_id, meter_id, from_state, to_state, at, oper_name)
+     select org_id, id, 'in_use', 'sealed', now(), 'x' from meter where org_id = ${org}`,
+  meter_inspection: ({ org, operator }) =>
+    `insert into meter_inspection (org_id, meter_id, at, device_time, late, operator_id, oper_name, idempotency_key, asked, appearance, looks)
+     select org_id, id, now(), now(), false, ${operator}, 'x', 'x', '', 'good', '[]' from meter where org_id = ${org}`,
+  meter_work_order: ({ org, operator }) =>
+    `insert into meter_work_order (org_id, meter_id, reason, opener_id, opener)
+     select org_id, id, 'x', ${operator}, 'x' from meter where org_id = ${org}`,
+  meter_verification: ({ org, operator }) =>
+    `insert into meter_verification (org_id, meter_id, passed, verify_date, operator_id, oper_name)
+     select org_id, id, false, now(), ${operator}, 'x' from meter where org_id = ${org}`,
   signature: ({ org, device, operator }) =>
     `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)

@@ -168,6 +168,7 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
 export const recordViews: Readonly<Record<string, string>> = {
   '/device': 'devices/record/DevicePage',
   '/approval': 'approvals/ApprovalPage',
+  '/meter': 'metering/MeterPage',
 };
 /** Made once for each record and list: a page that is the same object is not drawn anew. */
 const recordPages = new WeakMap<Page, Map<string, Page>>();

@@ -13,6 +13,7 @@ export const PersonSelect = ({
   of,
   words,
   butMe = false,
+  known,
   onChange,
   ...field
 }: {
@@ -20,13 +21,18 @@ export const PersonSelect = ({
   of: Call<People['input'], People['output']>;
   words: { hint: string; nobody: string };
   butMe?: boolean;
+  /** who is chosen already, by name */
+  known?: { id: number; oper_name: string } | undefined;
+  allowClear?: boolean;
   id?: string;
   value?: number;
   onChange?: (id: number) => void;
 }) => {
   const [keyword, setKeyword] = useState('');
   /** stays named when another search is answered */
-  const [chosen, setChosen] = useState<{ value: number; label: string } | null>(null);
+  const [chosen, setChosen] = useState<{ value: number; label: string } | null>(
+    known ? { value: known.id, label: known.oper_name } : null,
+  );
   const me = useSession((s) => s.oper?.id);
   const { data, isFetching } = useQuery({
     queryKey: [of.path, keyword],

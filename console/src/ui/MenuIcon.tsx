@@ -6,6 +6,7 @@ import {
   BarChartOutlined,
   BookOutlined,
   BorderOuterOutlined,
+  CalendarOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
   ControlOutlined,
@@ -13,6 +14,7 @@ import {
   DashboardOutlined,
   DeploymentUnitOutlined,
   EnvironmentOutlined,
+  ExperimentOutlined,
   FileTextOutlined,
   HistoryOutlined,
   HourglassOutlined,
@@ -83,6 +85,8 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   fence: BorderOuterOutlined,
   track: HistoryOutlined,
   pin: PushpinOutlined,
+  meter: ExperimentOutlined,
+  calendar: CalendarOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

@@ -30,6 +30,9 @@ export const ledgerFacts = [
     'refused',
     'contradicted',
   ]),
+  /** of measuring devices: what became of one, who looked at it, and its repairs */
+  ...of('meter', ['added', 'sealed', 'opened', 'scrapped', 'inspected', 'exception', 'settled', 'verified', 'failed']),
+  ...of('meter', ['work_opened', 'work_repaired', 'work_signed', 'work_closed', 'work_cancelled']),
   'refusal' as const,
 ];
 export type LedgerFact = (typeof ledgerFacts)[number];

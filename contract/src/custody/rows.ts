@@ -1,5 +1,15 @@
 /** What a fact of the ledger is about: the first part of its name. */
-export const ledgerGroups = ['lock', 'order', 'proof', 'approval', 'password', 'stock', 'seal', 'refusal'] as const;
+export const ledgerGroups = [
+  'lock',
+  'order',
+  'proof',
+  'approval',
+  'password',
+  'stock',
+  'seal',
+  'meter',
+  'refusal',
+] as const;
 export type LedgerGroup = (typeof ledgerGroups)[number];
 
 export const groupOf = (fact: string): string => fact.split('.', 1)[0]!;

@@ -25,9 +25,17 @@ export const imagePurposes = {
   seal: {
     permits: ['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'],
     shown: [
-      ...(['qrOperation:list', 'nfcUse:list', 'rfidUse:list'] as const),
+      ...(['qrOperation:list', 'nfcUse:list', 'rfidUse:list', 'meterSeal:list', 'meter:list'] as const),
       ...(['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'] as const),
     ],
+    side: 2048,
+    thumb: 320,
+    open: false,
+  },
+  /** a meter as it was found, and what was done to it */
+  meter: {
+    permits: ['meterInspection:add', 'meterWork:repair'],
+    shown: ['meter:list', 'meterInspection:list', 'meterWork:list'],
     side: 2048,
     thumb: 320,
     open: false,

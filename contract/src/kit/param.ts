@@ -18,6 +18,7 @@ export const paramUnits = {
   connections: { zh: '个', en: '' },
   megabytes: { zh: 'MB', en: 'MB' },
   orders: { zh: '条', en: 'orders' },
+  items: { zh: '项', en: 'items' },
 } as const satisfies Record<string, Text>;
 
 export type ParamSeed = { group: ParamGroup; title: Text; description: Text } & (

@@ -13,12 +13,14 @@ const Read = { medium: z.enum(sealMedia), read: Line(200).min(1, { error: 'requi
 
 export const MOST_PHOTOS = 10;
 
-/** What a seal is on, of those that have rules of their own: the position of a batch. Each is a field of an operation, by its id. */
-export const thingKinds = ['position'] as const;
+/** What a seal is on, of those that have rules of their own: the position of a batch, the point of a meter. Each is a field of an operation, by its id. */
+export const thingKinds = ['position', 'point'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 const things = {
   /** of a batch: where it is put, or where whoever looks expects it; not said: what it is on already */
   position: Id.optional(),
+  /** of a meter, likewise */
+  point: Id.optional(),
 } satisfies Record<ThingKind, z.ZodType>;
 
 /** What every operation in the field says, in the words of the handset. Source: ours, domain rules §8. */

@@ -1,7 +1,19 @@
 import type { SealRefusal } from './sealSteps.ts';
 
+/** What the point of a meter says to it besides; entries of `errors`. */
+const byPoint = [
+  'meterPoint',
+  'meterStep',
+  'meterScrapped',
+  'meterWork',
+  'meterNotRepaired',
+  'meterNotSigned',
+  'meterNotVerified',
+] as const;
+
 /** Every reason for which an operation is kept as refused, or as contradicting what is known. */
 export const refusalNames = [
+  ...byPoint,
   'sealReuse',
   'duplicateNumber',
   'unknownSeal',
@@ -15,4 +27,4 @@ export const refusalNames = [
   'sealReason',
   'sealRight',
   'sealWitness',
-] as const satisfies SealRefusal[];
+] as const satisfies (SealRefusal | (typeof byPoint)[number])[];

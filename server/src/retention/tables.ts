@@ -67,6 +67,12 @@ export const endings: Record<string, Ending> = {
   seal_series: { forEver: 'which numbers were made, when and by whom; with its seals' },
   seal_operation: { forEver: 'what was done with a seal, and what was refused: as few rows as somebody scanned one' },
   seal_print: { forEver: 'when labels were printed, and why again: as few rows as times somebody printed' },
+  meter: { forEver: 'a measuring device that was in trade: as few rows as there were' },
+  seal_point: { bounded: 'at most twelve a meter' },
+  meter_move: { forEver: 'how a meter came to be what it is: as few rows as it was opened and sealed' },
+  meter_work_order: { forEver: 'what was repaired, by whom, and who signed it: as few rows as repairs' },
+  meter_inspection: { forEver: 'how a meter was found: as few rows as somebody looked at one' },
+  meter_verification: { forEver: 'that a meter was verified: as few rows as certificates' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

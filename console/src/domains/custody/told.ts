@@ -28,6 +28,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
   const steps = useDictionary('stock_step');
   const operations = useDictionary('seal_operation');
   const wrongs = useDictionary('seal_abnormal');
+  const seen = useDictionary('seal_look');
   return ({ fact, details: d }) => {
     const move = (words: { word(code: number): string }, from: unknown, to: unknown): string => {
       if (typeof from !== 'number' || typeof to !== 'number') return '';
@@ -41,11 +42,23 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
     ): string => text(value) && t(`told.${key}`, { name: text(value) });
     const flag = (key: 'late' | 'toldLate' | 'inferred' | 'uncounted', value: unknown): string =>
       value === true ? t(`told.${key}`) : '';
+    const looks = (value: unknown): string =>
+      Array.isArray(value)
+        ? value.map((one) => `${text(one.point_name)}: ${seen.word(text(one.look))}`).join(', ')
+        : '';
     const title = d.title as { zh?: string; en?: string } | undefined;
     const approvesMore = d.kind === 'firmware_resume';
     const refusal = errors[text(d.refusal) as ErrorCode];
     return [
       title?.[lang] ?? '',
+      text(d.meter),
+      text(d.station),
+      text(d.work),
+      text(d.exception),
+      looks(d.looks),
+      text(d.certificate),
+      text(d.error),
+      text(d.parts),
       [text(d.number), text(d.last)].filter(Boolean).join(' – '),
       typeof d.count === 'number' ? t('told.count', { count: d.count }) : '',
       typeof d.again === 'number' ? t('told.again', { count: d.again }) : '',
@@ -78,7 +91,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
         reason: text(d.reason),
       }),
       text(d.why),
-      flag(groupOf(fact) === 'seal' ? 'toldLate' : 'late', d.late),
+      flag(groupOf(fact) === 'seal' || groupOf(fact) === 'meter' ? 'toldLate' : 'late', d.late),
       flag('inferred', d.inferred),
       flag('uncounted', d.uncounted),
     ].filter(Boolean);

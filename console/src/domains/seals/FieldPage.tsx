@@ -5,6 +5,7 @@ import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import { Alert, Button, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -13,7 +14,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type FieldOperation, field, operationNames } from './field.ts';
-import { OperationForm } from './OperationForm.tsx';
+import { OperationForm, type Point } from './OperationForm.tsx';
 import { SealSign } from './signs.tsx';
 import './field.css';
 
@@ -22,6 +23,7 @@ type Scanned = OutputOf<typeof field.scan>;
 /** What stands in the field, seal by seal: read it, see what it is, do what may be done. Made for a telephone. */
 export const FieldPage = () => {
   const { t } = useTranslation('seals');
+  const point = usePoint();
   const [read, setRead] = useState<{ medium: SealMedium; text: string } | null>(null);
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const [done, setDone] = useState<{ words: string; number: string; good: boolean } | null>(null);
@@ -40,6 +42,7 @@ export const FieldPage = () => {
     <div className="field">
       <PageHeader title={t('field.title')} />
       <div className="field-column">
+        {point && <Alert type="info" showIcon title={t('field.onto', { object: point.name })} />}
         <ScanForm look={look} />
         {done && <Alert type={done.good ? 'success' : 'error'} showIcon title={`${done.number}: ${done.words}`} />}
         {read && scanned && (
@@ -47,12 +50,20 @@ export const FieldPage = () => {
             key={`${read.medium} ${read.text}`}
             read={read}
             scanned={scanned}
+            point={point}
             finished={(words, good) => void finished(read, words, good)}
           />
         )}
       </div>
     </div>
   );
+};
+
+/** The point of a meter that whoever came here by its page is about to seal. */
+const usePoint = (): Point | null => {
+  const [address] = useSearchParams();
+  const id = Number(address.get('point'));
+  return Number.isInteger(id) && id > 0 ? { id, name: address.get('on') ?? `#${id}` } : null;
 };
 
 const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promise<void> }) => {
@@ -120,10 +131,12 @@ const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promis
 const Verdict = ({
   read,
   scanned,
+  point,
   finished,
 }: {
   read: { medium: SealMedium; text: string };
   scanned: Scanned;
+  point: Point | null;
   finished: (words: string, good: boolean) => void;
 }) => {
   const { t } = useTranslation('seals');
@@ -169,7 +182,9 @@ const Verdict = ({
           )}
         </div>
       )}
-      {chosen && <OperationForm name={chosen} read={read} leave={() => choose(null)} finished={finished} />}
+      {chosen && (
+        <OperationForm name={chosen} read={read} point={point} leave={() => choose(null)} finished={finished} />
+      )}
     </section>
   );
 };

@@ -32,15 +32,23 @@ const Labelled = ({ label, children }: { label: string; children: (id: string) =
   );
 };
 
+export interface Point {
+  id: number;
+  name: string;
+}
+
 /** One operation: what it asks for, the place, the photos. What is missing is said beside the button, which sends nothing until then. */
 export const OperationForm = ({
   name,
   read,
+  point,
   leave,
   finished,
 }: {
   name: FieldOperation;
   read: { medium: SealMedium; text: string };
+  /** of a meter, that is sealed */
+  point: Point | null;
   leave: () => void;
   finished: (words: string, good: boolean) => void;
 }) => {
@@ -70,7 +78,7 @@ export const OperationForm = ({
   const [wrong, setWrong] = useState('');
 
   const missing = [
-    name === 'seal' && object.trim() === '' && t('field.needs.object'),
+    name === 'seal' && !point && object.trim() === '' && t('field.needs.object'),
     name === 'abnormal' && !kind && t('field.needs.kind'),
     needsReason.includes(name) && reason.trim() === '' && t('field.needs.reason'),
     needsPhoto.includes(name) && photos.length === 0 && t('field.needs.photo'),
@@ -82,7 +90,8 @@ export const OperationForm = ({
       ...{ medium: read.medium, read: read.text, photos, reason: reason.trim() },
       ...stampOf(JSON.stringify([object, reason, kind, photos])),
     };
-    if (name === 'seal') return say(await send(field.seal, { ...told, object: object.trim() }));
+    if (name === 'seal')
+      return say(await send(field.seal, { ...told, ...(point ? { point: point.id } : { object: object.trim() }) }));
     if (name === 'abnormal') return say(await send(field.abnormal, { ...told, ...(kind && { abnormal_kind: kind }) }));
     if (name === 'scrap') {
       const { sealedFor } = await import('../../platform/signIn.ts');
@@ -119,7 +128,8 @@ export const OperationForm = ({
       }}
     >
       <h3>{t(`field.do.${name}`)}</h3>
-      {name === 'seal' && (
+      {name === 'seal' && point && <p>{t('field.on', { object: point.name })}</p>}
+      {name === 'seal' && !point && (
         <Labelled label={t('field.object')}>
           {(id) => (
             <Input

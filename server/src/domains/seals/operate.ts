@@ -15,11 +15,11 @@ import {
   type SealState,
 } from '@plomb/contract/seals/sealSteps';
 import { seedWord } from '@plomb/contract/words';
+import type { Deed, Reason, Thing, Things } from '../../lock/sealThings.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
-import type { Deed, Reason, Thing, Things } from './things.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
 export interface Told extends Partial<Record<ThingKind, number | undefined>> {
@@ -342,8 +342,8 @@ const follow = async (
   { client, operator }: Ctx,
 ): Promise<void> => {
   if (outcome === 'refused' || !after) return;
-  const isLast = isNewest(seal, at);
-  if (!isLast) {
+  // also of a thing whose record it contradicts, while the seal's own does not
+  if (outcome === 'contradicts' || !isNewest(seal, at)) {
     // of before: it moves nothing, and stays with the seal as long as it is on since then
     if (outcome === 'contradicts' || operation === SealOperation.abnormal)
       await client.query("update seal set abnormal = true where id = $1 and state = 'sealed' and seal_time <= $2", [

@@ -203,6 +203,7 @@ export const words = {
     label: { genuine: 'The signature of the label is genuine.', forged: 'The signature of the label is not ours.' },
     nobody: 'Nobody here knows this number.',
     on: 'On: {{object}}',
+    onto: 'To be sealed: {{object}}. Read the seal that goes there.',
     was: 'Was on: {{object}}',
     since: 'Since {{time}}',
     mine: 'In your hands.',

@@ -191,6 +191,7 @@ export const words = {
     label: { genuine: '标签签名有效。', forged: '标签签名无效。' },
     nobody: '没有此封号的记录。',
     on: '封于：{{object}}',
+    onto: '待施封：{{object}}。请读取要封上的铅封。',
     was: '曾封于：{{object}}',
     since: '自 {{time}}',
     mine: '在您手中。',

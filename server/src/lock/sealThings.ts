@@ -3,7 +3,7 @@ import type { ThingKind } from '@plomb/contract/seals/field';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import type { refusalNames } from '@plomb/contract/seals/refusalNames';
 import type { SealOperation } from '@plomb/contract/seals/sealSteps';
-import type { Ctx } from '../../platform/serve.ts';
+import type { Ctx } from '../platform/serve.ts';
 
 export type Reason = (typeof refusalNames)[number];
 

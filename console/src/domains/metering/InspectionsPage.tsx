@@ -1,0 +1,188 @@
+import { meteringCalls } from '@plomb/contract/metering/domain';
+import { inspectionResults, type MeterInspection } from '@plomb/contract/metering/inspections';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { later } from '../../ui/later.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { TimeRange } from '../../ui/list/TimeRange.tsx';
+import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { Shots } from './signs.tsx';
+
+const { meterInspections, meterWorks } = meteringCalls;
+const SettleForm = later(async () => (await import('./forms.tsx')).SettleForm);
+const WorkForm = later(async () => (await import('./forms.tsx')).WorkForm);
+
+/** Who looked at which meter, and what was found: newest first. */
+export const InspectionsPage = () => {
+  const { t } = useTranslation('metering');
+  const results = useDictionary('inspection_result');
+  const appearances = useDictionary('meter_appearance');
+  const { data } = useQuery({
+    queryKey: [meterInspections.exceptions.path],
+    queryFn: () => send(meterInspections.exceptions, {}, { quiet: true }),
+  });
+  const intact = ({ looks }: Pick<MeterInspection, 'looks'>): string =>
+    t('inspection.intactOf', { intact: looks.filter(({ look }) => look === 'intact').length, count: looks.length });
+  return (
+    <RecordsPage
+      of={meterInspections}
+      columns={[
+        { title: t('inspection.at'), dataIndex: 'at', width: 168, render: clockTime },
+        {
+          title: t('inspection.meter'),
+          dataIndex: 'meter_name',
+          identity: true,
+          width: 150,
+          ellipsis: true,
+          render: (name: string, { meter_id }) => <Link to={`/meter/${meter_id}`}>{name}</Link>,
+        },
+        { title: t('station'), dataIndex: 'station', width: 180, ellipsis: true },
+        {
+          title: t('inspection.result'),
+          dataIndex: 'result',
+          width: 160,
+          render: (value: string) => <DictTag code="inspection_result" value={value} />,
+        },
+        { title: t('inspection.exception'), dataIndex: 'exception_name', width: 170, ellipsis: true },
+        { title: t('inspection.looks'), key: 'intact', width: 170, render: (_, one) => intact(one) },
+        {
+          title: t('inspection.appearance'),
+          dataIndex: 'appearance',
+          width: 110,
+          render: (value: string) => <DictTag code="meter_appearance" value={value} />,
+        },
+        { title: t('inspection.reading'), dataIndex: 'reading', width: 120, ellipsis: true, className: 'mono' },
+        { title: t('inspection.by'), dataIndex: 'oper_name', width: 130, ellipsis: true },
+        { title: t('inspection.countersigned'), dataIndex: 'countersigned', width: 140, ellipsis: true },
+        { title: t('inspection.note'), dataIndex: 'note', width: 200, ellipsis: true },
+        { title: t('inspection.settlement'), dataIndex: 'settlement', width: 180, ellipsis: true },
+        { title: t('inspection.told'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
+        { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
+      ]}
+      name={(one, id) => (one ? `${one.meter_name} · ${clockTime(one.at)}` : `#${id}`)}
+      count={() => t('inspection.what')}
+      every={15_000}
+      search={t('inspection.search')}
+      filters={
+        <>
+          <FilterChip
+            name="result"
+            label={t('inspection.result')}
+            options={inspectionResults.map((value) => ({ value, label: results.word(value) }))}
+          />
+          <FilterChip
+            name="exception_type_id"
+            label={t('inspection.exception')}
+            options={(data?.rows ?? []).map(({ id, exception_name }) => ({ value: id, label: exception_name }))}
+          />
+          <TimeRange label={t('inspection.days')} />
+        </>
+      }
+      isFileWhole
+      words={{ result: results.words, appearance: appearances.words }}
+      detail={(one) => <Detail of={one} />}
+      footer={(one) => <Footer of={one} />}
+      empty={{ title: t('inspection.emptyTitle'), text: t('inspection.emptyText') }}
+    />
+  );
+};
+
+const Detail = ({ of: one }: { of: MeterInspection }) => {
+  const { t } = useTranslation('metering');
+  return (
+    <>
+      <Facts>
+        <Fact name={t('inspection.result')}>
+          <DictTag code="inspection_result" value={one.result} />
+        </Fact>
+        <Fact name={t('inspection.exception')} ifAny>
+          {one.exception_name}
+        </Fact>
+        <Fact name={t('inspection.looks')}>
+          <ul className="meter-looks">
+            {one.looks.map(({ point_id, nth, point_name, number, look }) => (
+              <li key={point_id}>
+                <span>{`${nth} · ${point_name}`}</span>
+                <span className="mono">{number || t('page.noSeal')}</span>
+                <DictTag code="seal_look" value={look} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name={t('inspection.appearance')}>
+          <DictTag code="meter_appearance" value={one.appearance} />
+        </Fact>
+        <Fact name={t('inspection.reading')} mono ifAny>
+          {one.reading}
+        </Fact>
+        <Fact name={t('inspection.note')} ifAny>
+          {one.note}
+        </Fact>
+        <Fact name={t('inspection.by')}>{one.oper_name}</Fact>
+        <Fact name={t('inspection.countersigned')} ifAny>
+          {one.countersigned}
+        </Fact>
+        <Fact name={t('inspection.at')}>{clockTime(one.at)}</Fact>
+        <Fact name={t('inspection.told')}>
+          {clockTime(one.create_time)}
+          {one.late && ` · ${t('inspection.late')}`}
+        </Fact>
+        <Fact name={t('station')}>
+          {one.station}
+          {one.lat !== null && one.lon !== null && (
+            <p>
+              <PlaceWords lon={one.lon} lat={one.lat} />
+            </p>
+          )}
+        </Fact>
+        {one.settle_time && (
+          <Fact name={t('inspection.settlement')}>
+            {one.settlement}
+            <p>{`${one.settler} · ${clockTime(one.settle_time)}`}</p>
+          </Fact>
+        )}
+        <Fact name={t('organisation')}>{one.org_name}</Fact>
+      </Facts>
+      <Shots photos={one.photos} />
+    </>
+  );
+};
+
+const Footer = ({ of: one }: { of: MeterInspection }) => {
+  const { t } = useTranslation('metering');
+  const may = useMay();
+  const [open, turn] = useState<'settle' | 'repair' | null>(null);
+  const close = (): void => turn(null);
+  return (
+    <>
+      {one.result === 'open' && may(meterInspections.settle) && (
+        <Button type="primary" onClick={() => turn('settle')}>
+          {t('inspection.settle')}
+        </Button>
+      )}
+      {one.result === 'open' && may(meterWorks.add) && (
+        <Button onClick={() => turn('repair')}>{t('inspection.repair')}</Button>
+      )}
+      <Link to={`/meter/${one.meter_id}`}>{t('inspection.whole')}</Link>
+      {open === 'settle' && <SettleForm id={one.id} name={one.meter_name} close={close} />}
+      {open === 'repair' && (
+        <WorkForm
+          meter={{ id: one.meter_id, meter_name: one.meter_name }}
+          inspection={one.id}
+          reason={one.exception_name}
+          close={close}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import type { DueState } from '@plomb/contract/metering/meters';
+import { useTranslation } from 'react-i18next';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import './metering.css';
+
+/** How it stands with a verification, and for how many days. */
+export const DueSign = ({ due, days }: { due: DueState; days: number | null }) => {
+  const words = useDueWords();
+  return (
+    <span className="meter-due" data-due={due}>
+      <DictTag code="meter_due" value={due} />
+      {days !== null && <span>{words(days)}</span>}
+    </span>
+  );
+};
+
+export const useDueWords = (): ((days: number) => string) => {
+  const { t } = useTranslation('metering');
+  return (days) =>
+    days === 0 ? t('dueToday') : days < 0 ? t('overdueBy', { count: -days }) : t('dueIn', { count: days });
+};
+
+export const Shots = ({ photos }: { photos: readonly string[] }) => {
+  const { t } = useTranslation('metering');
+  if (photos.length === 0) return null;
+  return (
+    <div className="meter-shots">
+      {photos.map((photo, at) => (
+        <FilePicture key={photo} id={photo} alt={t('photo', { count: at + 1 })} />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,162 @@
+import { meteringCalls } from '@plomb/contract/metering/domain';
+import type { MeterWork } from '@plomb/contract/metering/works';
+import { Alert, Button, Input, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { PersonField, PhotosField, type SecondPerson, SecondPersonFields, witnessOf } from './fields.tsx';
+import { useChanged } from './forms.tsx';
+
+const { meterWorks } = meteringCalls;
+const steps = ['assign', 'repair', 'sign', 'cancel'] as const;
+type Step = (typeof steps)[number];
+
+/** What may be done with an order now, as the table of steps has it; who may is the button's. */
+const possible = ({ state, assignee_id, meter_state }: MeterWork): Step[] => {
+  const cancel: Step[] = meter_state === 'maintenance' ? [] : ['cancel'];
+  if (state === 'open') return [...(assignee_id === null ? [] : (['repair'] as const)), 'assign', ...cancel];
+  if (state === 'repaired') return ['sign', ...cancel];
+  return state === 'signed' ? cancel : [];
+};
+
+/** The steps of an order as buttons, and the form of the one that is chosen. */
+export const WorkSteps = ({ work }: { work: MeterWork }) => {
+  const { t } = useTranslation('metering');
+  const may = useMay();
+  const [chosen, choose] = useState<Step | null>(null);
+  const close = (): void => choose(null);
+  const Form = chosen && forms[chosen];
+  return (
+    <>
+      {possible(work)
+        .filter((step) => may(meterWorks[step]))
+        .map((step, at) => (
+          <Button key={step} type={at === 0 && step !== 'cancel' ? 'primary' : 'default'} onClick={() => choose(step)}>
+            {t(`work.${step}`)}
+          </Button>
+        ))}
+      {Form && <Form work={work} close={close} />}
+    </>
+  );
+};
+
+interface FormProps {
+  work: MeterWork;
+  close: () => void;
+}
+const AssignForm = ({ work, close }: FormProps) => {
+  const { t } = useTranslation('metering');
+  const changed = useChanged(close);
+  return (
+    <RecordForm<{ assignee_id: number }>
+      title={`${t('work.assignIt')} · ${work.number}`}
+      verb={t('work.assignIt')}
+      initial={{ assignee_id: work.assignee_id }}
+      schema={meterWorks.assign.input}
+      close={close}
+      save={async ({ assignee_id }, _version, stored) => {
+        await send(meterWorks.assign, { id: work.id, assignee_id }, { isShown: true });
+        await changed(t('work.assigned'), stored);
+      }}
+    >
+      <Field name="assignee_id" label={t('work.assignee')}>
+        <PersonField
+          known={work.assignee_id === null ? undefined : { id: work.assignee_id, oper_name: work.assignee }}
+        />
+      </Field>
+    </RecordForm>
+  );
+};
+
+const RepairForm = ({ work, close }: FormProps) => {
+  const { t } = useTranslation('metering');
+  const changed = useChanged(close);
+  return (
+    <RecordForm<{ work: string; parts: string; verify_needed: boolean; photos: string[] }>
+      title={`${t('work.repairIt')} · ${work.number}`}
+      verb={t('work.repairIt')}
+      initial={{ work: '', parts: '', verify_needed: true, photos: [] }}
+      schema={meterWorks.repair.input}
+      close={close}
+      save={async (typed, _version, stored) => {
+        await send(meterWorks.repair, { id: work.id, ...typed }, { isShown: true });
+        await changed(t('work.wasRepaired'), stored);
+      }}
+    >
+      <Field name="work" label={t('work.work')}>
+        <Input.TextArea rows={3} />
+      </Field>
+      <Field name="parts" label={t('work.parts')}>
+        <Input />
+      </Field>
+      <Field name="verify_needed" label={t('work.verifyNeeded')}>
+        <Radio.Group
+          options={[
+            { value: true, label: t('work.verifyYes') },
+            { value: false, label: t('work.verifyNo') },
+          ]}
+        />
+      </Field>
+      <Field name="photos" label={t('photos')}>
+        <PhotosField />
+      </Field>
+    </RecordForm>
+  );
+};
+
+/** Whoever repaired it has somebody else sign in here; anybody else signs alone. */
+const SignForm = ({ work, close }: FormProps) => {
+  const { t } = useTranslation('metering');
+  const changed = useChanged(close);
+  return (
+    <RecordForm<SecondPerson>
+      title={`${t('page.second')} · ${work.number}`}
+      verb={t('work.signIt')}
+      initial={{}}
+      schema={meterWorks.sign.input}
+      close={close}
+      save={async (beside, _version, stored) => {
+        await send(
+          meterWorks.sign,
+          { id: work.id, ...(await witnessOf(meterWorks.sign.path, beside)) },
+          { isShown: true },
+        );
+        await changed(t('work.signed'), stored);
+      }}
+    >
+      <p>
+        <b>{work.work}</b>
+        {work.parts && ` · ${work.parts}`} · {work.repairer}
+      </p>
+      <Alert type="info" showIcon title={t(work.mine ? 'work.signBeside' : 'work.signOwn')} />
+      {work.mine && <SecondPersonFields />}
+    </RecordForm>
+  );
+};
+
+const CancelForm = ({ work, close }: FormProps) => {
+  const { t } = useTranslation('metering');
+  const changed = useChanged(close);
+  return (
+    <RecordForm<{ reason: string }>
+      title={`${t('work.cancelIt')} · ${work.number}`}
+      verb={t('work.cancelIt')}
+      initial={{ reason: '' }}
+      schema={meterWorks.cancel.input}
+      close={close}
+      save={async ({ reason }, _version, stored) => {
+        await send(meterWorks.cancel, { id: work.id, reason }, { isShown: true });
+        await changed(t('work.wasCancelled'), stored);
+      }}
+    >
+      <Field name="reason" label={t('work.cancelReason')}>
+        <Input.TextArea rows={2} />
+      </Field>
+    </RecordForm>
+  );
+};
+
+const forms = { assign: AssignForm, repair: RepairForm, sign: SignForm, cancel: CancelForm } as const;

@@ -1,0 +1,544 @@
+import { randomUUID } from 'node:crypto';
+import { approvals } from '@plomb/contract/approvals/approvals';
+import { ledger } from '@plomb/contract/custody/ledger';
+import { meteringCalls } from '@plomb/contract/metering/domain';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { refusalNames } from '@plomb/contract/seals/refusalNames';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { meters, meterTypes, exceptionTypes, meterInspections, meterWorks, meterSeals, meterCalendar } = meteringCalls;
+const { field, qrSeals, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let fitter: BuiltOperator;
+let second: BuiltOperator;
+let calls: Caller;
+let theirs: Caller;
+let kind: number;
+let type: number;
+let exception: number;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  [fitter, second] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
+  [calls, theirs] = [await api.signedIn(fitter), await api.signedIn(second)];
+  const made = { kind_name: 'wire', iso_class: 'S', maker: '', certificate: '', reusable: false } as const;
+  kind = (await calls.ok(sealKinds.add, made)).id;
+  const points = ['main board', 'encoder'];
+  type = (
+    await calls.ok(meterTypes.add, {
+      type_name: 'dispenser',
+      shape: 'dispenser',
+      points,
+      verify_months: 12,
+      inspect_days: 30,
+    })
+  ).id;
+  exception = (await calls.ok(exceptionTypes.add, { exception_name: 'seal missing', stops_use: true })).id;
+});
+afterAll(() => api.stop());
+
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+let made = 0;
+const about = () => ({
+  ...{ meter_name: `GZ-${++made}`, factory_number: `CX-${made}`, station: 'Guzhu', place: 'bay 3', customer: 'ZPC' },
+  ...{ accuracy_class: '0.3', lat: null, lon: null, verifier_id: null, inspector_id: null },
+});
+const blank = async (): Promise<number> =>
+  (await calls.ok(meters.add, { ...about(), type_id: type, verify_date: day(-300), due_date: day(65) })).id;
+const seen = (id: number) => calls.ok(meters.detail, { id });
+const pointsOf = async (id: number): Promise<number[]> => (await seen(id)).seal_points.map((point) => point.id);
+
+let series = 0;
+const sealInHand = async (holder = fitter.id): Promise<string> => {
+  const prefix = `MT ${1000 + ++series}`;
+  await calls.ok(qrSeals.add, { kind_id: kind, holder_id: holder, prefix, first: 1, count: 1 });
+  return `${prefix} 001`;
+};
+const photo = async (purpose = 'seal'): Promise<string> => {
+  const { rows } = await api.owner.query<{ id: string }>(
+    `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, $4, 'image/jpeg', sha256, 1 from content
+     returning id`,
+    [Buffer.from(randomUUID()), org, fitter.id, purpose],
+  );
+  return rows[0]!.id;
+};
+let counter = 0;
+const told = async (number: string, more: object = {}) => ({
+  ...{ medium: 'qr' as const, read: number, key: randomUUID(), time: new Date().toISOString(), counter: ++counter },
+  ...{ lat: 29.87, lon: 121.55, accuracy: 5, photos: [await photo()] },
+  ...more,
+});
+/** Its points, and the seals on them. */
+const sealedMeter = async (): Promise<{ id: number; points: number[]; numbers: string[] }> => {
+  const id = await blank();
+  const points = await pointsOf(id);
+  const numbers: string[] = [];
+  for (const point of points) {
+    const number = await sealInHand();
+    expect(await calls.ok(field.seal, await told(number, { point }))).toMatchObject({ outcome: 'done' });
+    numbers.push(number);
+  }
+  return { id, points, numbers };
+};
+const order = async (meter_id: number, assignee_id: number | null = fitter.id): Promise<number> =>
+  (await calls.ok(meterWorks.add, { meter_id, reason: 'encoder drifts', assignee_id })).id;
+const repaired = async (id: number, verify_needed = false) =>
+  calls.ok(meterWorks.repair, { id, work: 'encoder replaced', parts: 'E-12', verify_needed });
+const beside = async (who: BuiltOperator, path: string, password = who.password) => ({
+  witness_login: who.loginName,
+  witness_password: sealPassword(await calls.ok(session.key, {}), path, password),
+});
+const inspection = async (meter_id: number, more: object = {}) => ({
+  ...{ meter_id, key: randomUUID(), time: new Date().toISOString(), appearance: 'good' as const },
+  looks: (await pointsOf(meter_id)).map((point_id) => ({ point_id, look: 'intact' as const })),
+  ...more,
+});
+
+describe('a meter', () => {
+  it('has the points of its type, and is sealed when the last of them is', async () => {
+    const id = await blank();
+    expect(await seen(id)).toMatchObject({ state: 'in_use', points: 2, sealed: 0, due: 'valid', due_days: 65 });
+    const [first, last] = await pointsOf(id);
+    const number = await sealInHand();
+    await calls.ok(field.seal, await told(number, { point: first }));
+    expect(await seen(id)).toMatchObject({ state: 'in_use', sealed: 1 });
+    await calls.ok(field.seal, await told(await sealInHand(), { point: last }));
+    const whole = await seen(id);
+    expect(whole).toMatchObject({ state: 'sealed', sealed: 2 });
+    expect(whole.seal_points[0]).toMatchObject({ point_name: 'main board', number, since: expect.any(String) });
+    expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({
+      object: expect.stringMatching(/^GZ-\d+ main board$/),
+    });
+  });
+  it('is patrolled for a day, and sealed after that', async () => {
+    const { id, numbers } = await sealedMeter();
+    expect(await calls.ok(field.patrol, await told(numbers[0]!))).toMatchObject({ outcome: 'done' });
+    expect((await seen(id)).state).toBe('patrol');
+    await api.owner.query("update meter set patrol_time = now() - interval '25 hours' where id = $1", [id]);
+    expect((await seen(id)).state).toBe('sealed');
+  });
+  it('has one seal on a point, and each on its own', async () => {
+    const { points, numbers } = await sealedMeter();
+    const more = await calls.ok(field.seal, await told(await sealInHand(), { point: points[0] }));
+    expect(more).toMatchObject({
+      outcome: 'refused',
+      refusal: 'meterPoint',
+      words: expect.stringContaining('already'),
+    });
+    const astray = await calls.ok(field.patrol, await told(numbers[0]!, { point: points[1] }));
+    expect(astray).toMatchObject({ outcome: 'refused', refusal: 'sealMismatch' });
+  });
+  it('of two who seal one point at once one does', async () => {
+    const id = await blank();
+    const [point] = await pointsOf(id);
+    const asked = await Promise.all([sealInHand(), sealInHand()]);
+    const tries = await Promise.all(asked.map((number) => told(number, { point })));
+    const outcomes = await Promise.all(tries.map((one) => calls.ok(field.seal, one)));
+    expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['meterPoint', null]);
+  });
+  it('is opened under a work order that somebody has, and not without', async () => {
+    const { id, numbers } = await sealedMeter();
+    expect(await calls.ok(field.unseal, await told(numbers[0]!))).toMatchObject({ refusal: 'meterWork' });
+    const work = await order(id, null);
+    expect(await calls.ok(field.unseal, await told(numbers[0]!))).toMatchObject({ refusal: 'meterWork' });
+    await calls.ok(meterWorks.assign, { id: work, assignee_id: fitter.id });
+    expect(await calls.ok(field.unseal, await told(numbers[0]!))).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 1, work_id: work });
+    const stopped = await calls.call(meterWorks.cancel, { id: work, reason: 'no' });
+    expect(stopped.verify.desc).toContain('sealed again first');
+  });
+  it('is repaired, signed by another, verified, sealed again, and its order closes by that', async () => {
+    const { id, points, numbers } = await sealedMeter();
+    const found = await calls.ok(
+      meterInspections.add,
+      await inspection(id, { appearance: 'damaged', exception_type_id: exception }),
+    );
+    const work = (
+      await calls.ok(meterWorks.add, {
+        meter_id: id,
+        reason: 'drifts',
+        assignee_id: fitter.id,
+        inspection_id: found.id,
+      })
+    ).id;
+    for (const number of numbers) await calls.ok(field.unseal, await told(number));
+    const again = await sealInHand();
+    const reseal = async () => calls.ok(field.seal, await told(again, { point: points[0] }));
+    expect(await reseal()).toMatchObject({ refusal: 'meterNotRepaired' });
+    await calls.ok(meterWorks.repair, {
+      ...{ id: work, work: 'encoder replaced', verify_needed: true, photos: [await photo('meter')] },
+    });
+    expect(await reseal()).toMatchObject({ refusal: 'meterNotSigned' });
+    const self = await calls.call(meterWorks.sign, { id: work });
+    expect(self.verify.desc).toBe('Whoever repaired it cannot sign as the second person');
+    await theirs.ok(meterWorks.sign, { id: work });
+    expect(await reseal()).toMatchObject({ refusal: 'meterNotVerified' });
+    const verified = { id, certificate: 'JL-1', error_text: '+0.08 %', verify_date: day(0) };
+    await calls.ok(meters.verify, { ...verified, passed: true, due_date: day(365) });
+    expect(await reseal()).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', work_id: work });
+    await calls.ok(field.seal, await told(await sealInHand(), { point: points[1] }));
+    expect(await seen(id)).toMatchObject({
+      state: 'sealed',
+      work_id: null,
+      exceptions: 0,
+      due_days: 365,
+      certificate: 'JL-1',
+    });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({
+      ...{ state: 'closed', off: 2, on: 2, verified: true, repairer: expect.stringContaining(fitter.loginName) },
+      signer: expect.stringContaining(second.loginName),
+    });
+    expect((await calls.ok(meterInspections.detail, { id: found.id })).settlement).toBe(`WO-${work}`);
+    // which seal was on which point, now and ever
+    const { rows: ever } = await calls.ok(meters.seals, { id, point_id: points[0]! });
+    expect(ever.map(({ number, off_time }) => [number, off_time !== null])).toEqual([
+      [again, false],
+      [numbers[0], true],
+    ]);
+    const { rows } = await calls.ok(meterSeals.list, { meter_id: id, size: 100 });
+    expect(rows[0]).toMatchObject({ point_name: 'encoder', operation: 0, work_number: `WO-${work}` });
+    expect(rows.filter(({ outcome }) => outcome === 'refused')).toHaveLength(3);
+  });
+  it('takes a seal that was scrapped where it is for one that was taken off', async () => {
+    const { id, numbers, points } = await sealedMeter();
+    const witness = { reason: 'bent', ...(await beside(second, field.scrap.path)) };
+    expect(await calls.ok(field.scrap, await told(numbers[0]!, witness))).toMatchObject({ refusal: 'meterWork' });
+    await order(id);
+    const scrapped = await told(numbers[0]!, { reason: 'bent', ...(await beside(second, field.scrap.path)) });
+    expect(await calls.ok(field.scrap, scrapped)).toMatchObject({ outcome: 'done' });
+    const { state, seal_points } = await seen(id);
+    expect([state, seal_points.find((point) => point.id === points[0])!.number]).toEqual(['maintenance', '']);
+  });
+  it('is moved by what is told in order alone: what comes late and contradicts is kept, and changes nothing', async () => {
+    const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
+    const id = await blank();
+    const [first, last] = await pointsOf(id);
+    const number = await sealInHand();
+    await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+    await calls.ok(field.seal, await told(number, { point: first, ...ago(60) }));
+    await calls.ok(field.seal, await told(await sealInHand(), { point: last }));
+    await order(id);
+    // newer than all that is known of the seal, and older than what is known of the meter
+    const late = await told(number, ago(30));
+    expect(await calls.ok(field.unseal, late)).toMatchObject({ outcome: 'contradicts', refusal: 'meterStep' });
+    expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({
+      state: 'sealed',
+      abnormal: true,
+    });
+    const patrol = await told(number, ago(40));
+    expect(await calls.ok(field.patrol, patrol)).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'patrol', sealed: 2 });
+  });
+  it('is scrapped by two, with a reason, once and for all', async () => {
+    const { id, numbers } = await sealedMeter();
+    const alone = await calls.call(meters.scrap, { id, reason: 'worn out' });
+    expect(alone.verify.desc).toContain('second person');
+    const witness = await buildOperator(api.db, org, [approvals.approve.permit]);
+    const why = await calls.call(meters.scrap, { id, reason: '', ...(await beside(witness, meters.scrap.path)) });
+    expect(why.verify.desc).toBe('Say why it is scrapped');
+    const self = await calls.call(meters.scrap, { id, reason: 'worn', ...(await beside(fitter, meters.scrap.path)) });
+    expect(self.verify.desc).toContain('second person');
+    const work = await order(id);
+    await calls.ok(meters.scrap, { id, reason: 'worn out', ...(await beside(witness, meters.scrap.path)) });
+    expect(await seen(id)).toMatchObject({ state: 'scrapped', due: 'none', work_id: null });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'cancelled' });
+    expect(await calls.ok(field.patrol, await told(numbers[0]!))).toMatchObject({ refusal: 'meterScrapped' });
+    const seal = { reason: 'of a scrapped one', ...(await beside(witness, field.scrap.path)) };
+    expect(await calls.ok(field.scrap, await told(numbers[0]!, seal))).toMatchObject({ outcome: 'done' });
+    expect((await seen(id)).sealed).toBe(1);
+    for (const call of [
+      calls.call(meterWorks.add, { meter_id: id, reason: 'x', assignee_id: null }),
+      calls.call(meterInspections.add, await inspection(id)),
+    ])
+      expect((await call).verify.desc).toBe('This meter is scrapped');
+  });
+  it('is held to its steps by the database, too', async () => {
+    const { id } = await sealedMeter();
+    const set = (state: string) => api.owner.query('update meter set state = $2 where id = $1', [id, state]);
+    await expect(set('maintenance')).rejects.toThrow(/no work order/);
+    await expect(set('in_use')).rejects.toThrow(/does not go/);
+    const work = await order(id);
+    await set('maintenance');
+    await expect(set('sealed')).rejects.toThrow(/no second person/);
+    await repaired(work);
+    await expect(
+      api.owner.query(
+        "update meter_work_order set state = 'signed', sign_time = now(), signer_id = repairer_id where id = $1",
+        [work],
+      ),
+    ).rejects.toThrow(/work_sign_self/);
+    await theirs.ok(meterWorks.sign, { id: work });
+    await api.owner.query("update seal_point set seal_id = null, since = null, number = '' where meter_id = $1", [id]);
+    await expect(set('sealed')).rejects.toThrow(/has no seal/);
+    await expect(api.owner.query('delete from meter_move')).rejects.toThrow(/append only/);
+    await expect(api.owner.query("update meter_work_order set work = 'other' where id = $1", [work])).rejects.toThrow();
+  });
+});
+
+describe('a work order', () => {
+  it('is one of a meter at a time, also of two that are opened at once', async () => {
+    const id = await blank();
+    const both = await Promise.all(
+      [calls, theirs].map((by) => by.call(meterWorks.add, { meter_id: id, reason: 'x', assignee_id: null })),
+    );
+    expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
+  });
+  it('goes by its steps: each other one is refused', async () => {
+    const id = await blank();
+    const work = await order(id, null);
+    expect((await calls.call(meterWorks.sign, { id: work })).verify.desc).toContain('not in a state');
+    const early = await calls.call(meterWorks.repair, { id: work, work: 'x', verify_needed: false });
+    expect(early.verify.desc).toBe('Nobody has this work order yet: assign it first');
+    await calls.ok(meterWorks.assign, { id: work, assignee_id: second.id });
+    await repaired(work);
+    expect((await calls.call(meterWorks.assign, { id: work, assignee_id: fitter.id })).verify.sign).toBe('fail');
+    // by another who signs in at the same place
+    const wrong = await calls.call(meterWorks.sign, {
+      id: work,
+      ...(await beside(second, meterWorks.sign.path, 'not it')),
+    });
+    expect(wrong.verify.sign).not.toBe('success');
+    await calls.ok(meterWorks.sign, { id: work, ...(await beside(second, meterWorks.sign.path)) });
+    // nothing was opened: there is nothing to seal
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
+    expect((await calls.call(meterWorks.cancel, { id: work, reason: 'x' })).verify.desc).toContain('not in a state');
+  });
+  it('of which what measures was touched closes by a verification that passed', async () => {
+    const id = await blank();
+    const work = await order(id);
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const tried = { id, certificate: 'JL-2', error_text: '', verify_date: day(0) };
+    await calls.ok(meters.verify, { ...tried, passed: false, due_date: null });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'signed', verified: false });
+    await calls.ok(meters.verify, { ...tried, passed: true, due_date: day(200) });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed', verified: true });
+  });
+  it('is signed once, also by two at once', async () => {
+    const work = await order(await blank());
+    await repaired(work);
+    const third = await api.signedIn(await buildOperator(api.db, org));
+    const both = await Promise.all([theirs, third].map((by) => by.call(meterWorks.sign, { id: work })));
+    expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['fail', 'success']);
+  });
+});
+
+describe('an inspection', () => {
+  it('is told once under one key, and its next one is due by its type', async () => {
+    const id = await blank();
+    const once = await inspection(id, { reading: '041.26', countersigned: 'station manager' });
+    const [first, again] = await Promise.all([
+      calls.ok(meterInspections.add, once),
+      calls.ok(meterInspections.add, once),
+    ]);
+    expect(again).toEqual(first);
+    expect((await calls.ok(meterInspections.list, { meter_id: id })).rows).toHaveLength(1);
+    const twisted = await calls.call(meterInspections.add, { ...once, reading: '0' });
+    expect(twisted.verify.sign).toBe('conflict');
+    expect(await seen(id)).toMatchObject({
+      next_inspection: day(30),
+      seal_points: [{ look: 'intact' }, { look: 'intact' }],
+    });
+  });
+  it('that finds something says what, stays as it was told, and is settled in words', async () => {
+    const id = await blank();
+    const looks = (await pointsOf(id)).map((point_id) => ({ point_id, look: 'missing' as const }));
+    const silent = await calls.call(meterInspections.add, await inspection(id, { looks }));
+    expect(silent.verify.desc).toBe('Something is wrong with it: choose what');
+    const found = await calls.ok(meterInspections.add, await inspection(id, { looks, exception_type_id: exception }));
+    expect(await seen(id)).toMatchObject({
+      exceptions: 1,
+      inspected: expect.arrayContaining([expect.objectContaining({ wrong: 1 })]),
+    });
+    await calls.ok(meterInspections.settle, { id: found.id, settlement: 'found in the box' });
+    expect(await calls.ok(meterInspections.detail, { id: found.id })).toMatchObject({ result: 'settled' });
+    const twice = await calls.call(meterInspections.settle, { id: found.id, settlement: 'again' });
+    expect(twice.verify.sign).toBe('conflict');
+    await expect(api.owner.query("update meter_inspection set note = 'x' where id = $1", [found.id])).rejects.toThrow(
+      /stays/,
+    );
+  });
+  it('is of points of that meter alone', async () => {
+    const [mine, other] = [await blank(), await blank()];
+    const looks = (await pointsOf(other)).map((point_id) => ({ point_id, look: 'intact' as const }));
+    expect((await calls.call(meterInspections.add, await inspection(mine, { looks }))).verify.sign).toBe('notFound');
+  });
+  it('told late has its place by when it was done, and says so', async () => {
+    const id = await blank();
+    await api.owner.query("update meter set create_time = now() - interval '10 days' where id = $1", [id]);
+    const time = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const { id: late } = await calls.ok(meterInspections.add, await inspection(id, { time }));
+    expect(await calls.ok(meterInspections.detail, { id: late })).toMatchObject({ late: true, at: time });
+  });
+});
+
+describe('a verification', () => {
+  it('moves the day on which the next is due, but no older one does', async () => {
+    const id = await blank();
+    const one = { id, passed: true, certificate: 'JL-3', error_text: '' };
+    await calls.ok(meters.verify, { ...one, verify_date: day(0), due_date: day(20) });
+    expect(await seen(id)).toMatchObject({ due: 'soon', due_days: 20 });
+    await calls.ok(meters.verify, { ...one, verify_date: day(-40), due_date: day(325) });
+    expect(await seen(id)).toMatchObject({ due_days: 20 });
+    expect((await calls.ok(meters.list, { due: 'soon', keyword: (await seen(id)).meter_name })).total).toBe(1);
+  });
+  it('is refused without a day until when it is good, and of a day to come', async () => {
+    const id = await blank();
+    const one = { id, passed: true, certificate: '', error_text: '' };
+    for (const [dates, words] of [
+      [{ verify_date: day(0), due_date: null }, 'good until'],
+      [{ verify_date: day(0), due_date: day(0) }, 'good until'],
+      [{ verify_date: day(3), due_date: day(9) }, 'today or before'],
+    ] as const)
+      expect((await calls.call(meters.verify, { ...one, ...dates })).verify.desc).toContain(words);
+  });
+  it('that failed ends the one before', async () => {
+    const id = await blank();
+    await calls.ok(meters.verify, {
+      id,
+      passed: false,
+      certificate: '',
+      error_text: '+0.9 %',
+      verify_date: day(-1),
+      due_date: null,
+    });
+    expect(await seen(id)).toMatchObject({ due: 'overdue', due_days: -1 });
+  });
+});
+
+it('a calendar counts what is due, what is done and who has it', async () => {
+  const house = await buildOrganisation(api.db);
+  const who = await buildOperator(api.db, house);
+  const by = await api.signedIn(who);
+  const { id: own } = await by.ok(meterTypes.add, {
+    ...{ type_name: 'scale', shape: 'scale', points: ['cover'], verify_months: 12, inspect_days: 5 },
+  });
+  const at = async (due: number) =>
+    (
+      await by.ok(meters.add, {
+        ...about(),
+        verifier_id: who.id,
+        type_id: own,
+        verify_date: day(-400),
+        due_date: day(due),
+      })
+    ).id;
+  const [late, soon] = [await at(-3), await at(4)];
+  const asked = { from: day(-10), to: day(20), today: day(0), timeZone: 'UTC' };
+  const month = await by.ok(meterCalendar.month, asked);
+  expect(month.overdue).toBe(1);
+  const on = (offset: number) => month.days.find((one) => one.day === day(offset));
+  expect(on(-3)).toMatchObject({ overdue: 1, verifications: 0 });
+  expect(on(4)).toMatchObject({ overdue: 0, verifications: 1 });
+  expect(on(5)).toMatchObject({ inspections: 2 });
+  const [first, nobody] = month.people;
+  expect(first).toMatchObject({
+    operator_id: who.id,
+    overdue: 1,
+    items: [{ meter_id: late }, { meter_id: soon }],
+    more: 0,
+  });
+  expect(nobody).toMatchObject({ operator_id: null, overdue: 0 });
+  const due = await by.ok(meterCalendar.day, { day: day(4) });
+  expect(due.rows).toMatchObject([{ meter_id: soon, kind: 'verification' }]);
+  await by.ok(meters.assign, { ids: [late, soon], as: 'inspector', operator_id: who.id });
+  await by.ok(meters.verify, {
+    id: late,
+    passed: true,
+    certificate: '',
+    error_text: '',
+    verify_date: day(0),
+    due_date: day(365),
+  });
+  const after = await by.ok(meterCalendar.month, asked);
+  expect(after).toMatchObject({ overdue: 0, people: [{ operator_id: who.id }] });
+  expect(after.days.find((one) => one.day === day(0))).toMatchObject({ verified: 1 });
+  const long = await by.call(meterCalendar.month, { ...asked, to: day(60) });
+  expect(long.verify.sign).toBe('validation');
+});
+
+it('a whole life stands on one line of time, page by page, and in the ledger of custody', async () => {
+  const { id, numbers } = await sealedMeter();
+  const work = await order(id);
+  await calls.ok(field.unseal, await told(numbers[0]!));
+  await repaired(work);
+  await theirs.ok(meterWorks.sign, { id: work });
+  const { rows, more } = await calls.ok(meters.history, { id });
+  expect(more).toBe(false);
+  expect(rows.map(({ kind: of, what }) => `${of} ${what}`)).toEqual([
+    ...['work signed', 'work repaired', 'seal 2', 'work opened', 'seal 0', 'seal 0', 'meter added'],
+  ]);
+  const one = rows[2]!;
+  const behind = await calls.ok(meters.history, { id, before: { at: one.at, kind: one.kind, id: one.id } });
+  expect(behind.rows).toEqual(rows.slice(3));
+  expect((await calls.ok(meters.history, { id, kind: 'work' })).rows).toHaveLength(3);
+  const { rows: facts } = await api.owner.query<{ fact: string; holds: boolean }>(
+    'select fact, digest = ledger_digest(l) as holds from ledger l where meter_id = $1 order by id',
+    [id],
+  );
+  expect(facts.map(({ fact }) => fact)).toEqual([
+    ...[
+      'meter.added',
+      'seal.sealed',
+      'seal.sealed',
+      'meter.sealed',
+      'meter.work_opened',
+      'seal.unsealed',
+      'meter.opened',
+    ],
+    ...['meter.work_repaired', 'meter.work_signed'],
+  ]);
+  expect(facts.every(({ holds }) => holds)).toBe(true);
+  const told2 = await calls.ok(ledger.list, { group: 'meter', size: 100 });
+  expect(told2.rows.some(({ fact }) => fact === 'meter.work_signed')).toBe(true);
+});
+
+it('of another organisation it is as unknown, and so are its types, people and points', async () => {
+  const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  const { id, points } = await sealedMeter();
+  expect((await stranger.ok(meters.list, {})).total).toBe(0);
+  const own = { ...about(), verify_date: null, due_date: null };
+  expect((await stranger.call(meters.add, { ...own, type_id: type })).verify.sign).toBe('notFound');
+  const { id: theirType } = await stranger.ok(meterTypes.add, {
+    ...{ type_name: 'own', shape: 'other', points: ['cover'], verify_months: 1, inspect_days: 1 },
+  });
+  const person = await stranger.call(meters.add, { ...own, type_id: theirType, verifier_id: fitter.id });
+  expect(person.verify.sign).toBe('notFound');
+  const put = await stranger.call(field.seal, await told('X 1', { point: points[0], photos: [] }));
+  const nowhere = await stranger.call(field.seal, await told('X 1', { point: 987_654_321, photos: [] }));
+  expect(put.verify).toEqual(nowhere.verify);
+  expect((await stranger.call(meters.history, { id })).verify.sign).toBe('notFound');
+});
+
+it('types and exception types are used by those below, and stay while they are used', async () => {
+  const below = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db, org)));
+  const { rows } = await below.ok(meters.types, {});
+  expect(rows.map((one) => one.id)).toContain(type);
+  await below.ok(meters.add, { ...about(), type_id: type, verify_date: null, due_date: null });
+  expect((await below.ok(meterInspections.exceptions, {})).rows.map((one) => one.id)).toContain(exception);
+  expect((await calls.call(meterTypes.delete, { ids: [type] })).verify.sign).toBe('conflict');
+  const names = { type_name: 'twice', shape: 'other' as const, verify_months: 1, inspect_days: 1 };
+  expect((await calls.call(meterTypes.add, { ...names, points: ['a', 'a'] })).verify.sign).toBe('validation');
+});
+
+it('each refusal of a point is one that an operation can be kept with', () => {
+  for (const name of [
+    'meterStep',
+    'meterScrapped',
+    'meterWork',
+    'meterNotRepaired',
+    'meterNotSigned',
+    'meterNotVerified',
+  ])
+    expect(refusalNames).toContain(name);
+});

@@ -1,0 +1,245 @@
+import { meterMoved } from '@plomb/contract/metering/meterSteps';
+import { HISTORY, meterRows, meters } from '@plomb/contract/metering/meters';
+import { SealOperation } from '@plomb/contract/seals/sealSteps';
+import { type RawBuilder, sql } from 'kysely';
+import { peopleNamed } from '../../people/peopleNamed.ts';
+import type { SecondPerson } from '../../people/secondPerson.ts';
+import { crud, writtenBy } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { versionOf } from '../../platform/version.ts';
+import { knownMeter, personNamed, stateNow, workFacts } from './meters.ts';
+import { closeIfDone } from './works.ts';
+
+/** Types that a form offers: an organisation has some ten. */
+const TYPES = 200;
+const SEALS = 200;
+/** A certificate is of today at the latest, wherever on earth that is. */
+const AHEAD = sql`(now() at time zone 'UTC' + interval '14 hours')::date`;
+
+const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_days, o.org_name, n.*,
+    coalesce(v.oper_name, '') as verifier_name, coalesce(i.oper_name, '') as inspector_name
+  from (select m.id, m.org_id, m.type_id, m.meter_name, m.factory_number, m.station, m.place, m.customer, m.accuracy_class, m.lat, m.lon,
+      m.verifier_id, m.inspector_id, m.verify_date, m.certificate, m.create_time, meter_state(m.state, m.patrol_time) as state,
+      case when m.state <> 'scrapped' then m.due_date end as due_date,
+      case when m.state <> 'scrapped' then m.next_inspection end as next_inspection,
+      meter_due(case when m.state <> 'scrapped' then m.due_date end) as due,
+      case when m.state <> 'scrapped' then m.due_date - meter_today() end as due_days from meter m) m
+    join meter_type t on t.id = m.type_id join organisation o on o.id = m.org_id
+    left join operator v on v.id = m.verifier_id left join operator i on i.id = m.inspector_id
+    cross join lateral (select (select count(*)::int from seal_point p where p.meter_id = m.id) as points,
+      (select count(*)::int from seal_point p where p.meter_id = m.id and p.seal_id is not null) as sealed,
+      (select count(*)::int from meter_inspection x where x.meter_id = m.id and x.exception_name <> '' and x.settle_time is null) as exceptions,
+      (select w.id from meter_work_order w where w.meter_id = m.id and w.state in ('open', 'repaired', 'signed')) as work_id) n)`;
+
+const plain = crud(
+  { ...meterRows, update: meters.update },
+  {
+    table: 'meter',
+    rows,
+    search: ['meter_name', 'factory_number', 'station', 'customer'],
+    label: 'meter_name',
+    isOwned: true,
+  },
+);
+const written = writtenBy('meter', meters.update);
+
+/** All that was with a meter, a branch for each kind, each read by its own index and no further than the page. */
+const moments = (id: number, kind: string | undefined, behind: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const none = sql`'' as beside, '' as name, '' as point, '' as text, '{}'::text[] as photos`;
+  const branches: Record<string, RawBuilder<unknown>> = {
+    seal: sql`select 'seal' as kind, o.id, o.at, case o.outcome when 'done' then o.operation::text else o.outcome end as what,
+        o.outcome = 'done' and o.operation <> 4 as good, o.oper_name, o.witness as beside, o.number as name, p.point_name as point,
+        o.reason as text, o.photos
+      from seal_point p join seal_operation o on o.thing = 'point' and o.thing_id = p.id where p.meter_id = ${id}`,
+    inspection: sql`select 'inspection', x.id, x.at, case x.exception_name when '' then 'intact' else 'exception' end, x.exception_name = '',
+        x.oper_name, x.countersigned, x.exception_name, '', x.note, x.photos
+      from meter_inspection x where x.meter_id = ${id}
+      union all select 'inspection', x.id, x.settle_time, 'settled', true, x.settler, '', x.exception_name, '', x.settlement, '{}'::text[]
+      from meter_inspection x where x.meter_id = ${id} and x.settle_time is not null`,
+    work: sql`select 'work', w.id, s.at, s.what, s.what <> 'opened', s.who, '', 'WO-' || w.id, '', s.text, s.photos
+      from meter_work_order w cross join lateral (values
+        ('opened', w.open_time, w.opener, w.reason, '{}'::text[]),
+        ('repaired', w.repair_time, w.repairer, concat_ws(' · ', w.work, nullif(w.parts, '')), w.photos),
+        ('signed', w.sign_time, w.signer, '', '{}'::text[]),
+        ('closed', w.close_time, w.closer, '', '{}'::text[]),
+        ('cancelled', w.cancel_time, w.canceller, w.cancel_reason, '{}'::text[])) s(what, at, who, text, photos)
+      where w.meter_id = ${id} and s.at is not null`,
+    verification: sql`select 'verification', v.id, v.create_time, case when v.passed then 'passed' else 'failed' end, v.passed, v.oper_name, '',
+        v.certificate, '', v.error_text, '{}'::text[]
+      from meter_verification v where v.meter_id = ${id}`,
+    meter: sql`select 'meter', m.id, m.create_time, 'added', true, m.oper_name, '', m.factory_number, '', '', '{}'::text[]
+      from meter m where m.id = ${id}
+      union all select 'meter', v.id, v.at, 'scrapped', true, v.oper_name, v.witness, '', '', v.reason, '{}'::text[]
+      from meter_move v where v.meter_id = ${id} and v.to_state = 'scrapped'`,
+  };
+  const wanted = Object.entries(branches).filter(([name]) => kind === undefined || name === kind);
+  const head = sql`select ''::text as kind, 0::bigint as id, now() as at, '' as what, true as good, '' as oper_name, ${none} where false`;
+  return sql`select kind, id, date_trunc('milliseconds', at) as at, what, good, oper_name, beside, name, point, text, photos
+    from (${sql.join([head, ...wanted.map(([, branch]) => branch)], sql` union all `)}) h where ${behind}
+    order by date_trunc('milliseconds', at) desc, kind desc, id desc, what desc limit ${HISTORY + 1}`;
+};
+
+const checkPeople = async (
+  { verifier_id, inspector_id }: { verifier_id: number | null; inspector_id: number | null },
+  ctx: Ctx,
+): Promise<void> => {
+  await personNamed(verifier_id, ctx);
+  await personNamed(inspector_id, ctx);
+};
+
+export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Served[] =>
+  serve(meters, {
+    list: plain.list as never,
+    export: plain.export as never,
+    detail: async ({ id }, { db }) => {
+      const { rows: found } = await sql<Record<string, unknown>>`
+        select m.*, ${versionOf(written, sql`${id}`)} as version,
+          (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nth', p.nth, 'point_name', p.point_name, 'number', p.number,
+              'medium', p.medium, 'seal_id', p.seal_id,
+              'since', to_char(p.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'look', (select l ->> 'look' from (select x.looks from meter_inspection x where x.meter_id = m.id
+                order by x.at desc, x.id desc limit 1) x, jsonb_array_elements(x.looks) l
+                where (l ->> 'point_id')::bigint = p.id)) order by p.nth), '[]')
+            from seal_point p where p.meter_id = m.id) as seal_points,
+          (select jsonb_agg(jsonb_build_object('month', to_char(s.month, 'YYYY-MM'), 'times', n.times, 'wrong', n.wrong) order by s.month)
+            from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
+                date_trunc('month', now() at time zone 'UTC'), interval '1 month') s(month)
+              cross join lateral (select count(*)::int as times, count(*) filter (where x.exception_name <> '')::int as wrong
+                from meter_inspection x where x.meter_id = m.id and x.at >= s.month at time zone 'UTC'
+                  and x.at < (s.month + interval '1 month') at time zone 'UTC') n) as inspected
+        from ${rows} m where m.id = ${id}`.execute(db);
+      if (!found[0]) throw new Refusal('notFound');
+      return found[0] as never;
+    },
+    add: async (input, ctx) => {
+      const { client, operator } = ctx;
+      ctx.note(input.meter_name);
+      const { rows: types } = await client.query<{ points: string[]; inspect_days: number }>(
+        'select points, inspect_days from meter_type where id = $1',
+        [input.type_id],
+      );
+      if (!types[0]) throw new Refusal('meterTypeUnknown');
+      await checkPeople(input, ctx);
+      const { verify_date, due_date } = input;
+      if (verify_date && due_date && due_date <= verify_date) throw new Refusal('meterDates');
+      const { rows: added } = await sql<{ id: number }>`
+        insert into meter (org_id, type_id, meter_name, factory_number, station, place, customer, accuracy_class, lat, lon, verifier_id,
+          inspector_id, verify_date, due_date, next_inspection, operator_id, oper_name)
+        values (${operator.orgId}, ${input.type_id}, ${input.meter_name}, ${input.factory_number}, ${input.station}, ${input.place},
+          ${input.customer}, ${input.accuracy_class}, ${input.lat}, ${input.lon}, ${input.verifier_id}, ${input.inspector_id},
+          ${verify_date}, ${due_date}, meter_today() + ${types[0].inspect_days}::int, ${operator.id}, ${operator.operName})
+        returning id`.execute(ctx.db);
+      const { id } = added[0]!;
+      await client.query(
+        `insert into seal_point (org_id, meter_id, nth, point_name)
+         select $1, $2, nth, name from unnest($3::text[]) with ordinality u(name, nth)`,
+        [operator.orgId, id, types[0].points],
+      );
+      return { id };
+    },
+    update: async (input, ctx) => {
+      await checkPeople(input, ctx);
+      return plain.update(input as never, ctx as never) as never;
+    },
+    types: async (_, { db }) => {
+      const { rows: found } = await sql<never>`
+        select id, type_name, shape, verify_months from meter_type order by type_name, id limit ${TYPES}`.execute(db);
+      return { rows: found };
+    },
+    people: async ({ keyword }, { db }) => ({ rows: await peopleNamed(keyword, db) }),
+    history: async ({ id, kind, before }, ctx) => {
+      const { rows: there } = await ctx.client.query('select from meter where id = $1', [id]);
+      if (!there[0]) throw new Refusal('notFound');
+      const behind = before
+        ? sql`(date_trunc('milliseconds', at), kind, id) < (${before.at}::timestamptz, ${before.kind}::text, ${before.id}::bigint)`
+        : sql`true`;
+      const { rows: found } = await sql<never>`${moments(id, kind, behind)}`.execute(ctx.db);
+      return { rows: found.slice(0, HISTORY), more: found.length > HISTORY };
+    },
+    seals: async ({ id, point_id }, ctx) => {
+      const { rows: there } = await ctx.client.query('select from meter where id = $1', [id]);
+      if (!there[0]) throw new Refusal('notFound');
+      const { rows: found } = await sql<never>`
+        select o.id, p.id as point_id, p.point_name, o.number, o.medium, o.at as on_time, o.oper_name as on_by, f.at as off_time,
+          coalesce(f.oper_name, '') as off_by
+        from seal_point p join seal_operation o on o.thing = 'point' and o.thing_id = p.id and o.operation = ${SealOperation.seal}
+            and o.outcome = 'done'
+          left join lateral (select f.at, f.oper_name from seal_operation f where f.seal_id = o.seal_id and f.outcome = 'done'
+            and f.operation in (${SealOperation.unseal}, ${SealOperation.scrap}) and (f.at, f.id) > (o.at, o.id)
+            order by f.at, f.id limit 1) f on true
+        where p.meter_id = ${id} and ${point_id ? sql`p.id = ${point_id}` : sql`true`}
+        order by o.at desc, o.id desc limit ${SEALS}`.execute(ctx.db);
+      return { rows: found };
+    },
+    verify: async (input, ctx) => {
+      const { client, operator } = ctx;
+      const meter = await knownMeter(input.id, ctx);
+      ctx.note(`${meter.meter_name} ${input.certificate}`);
+      if (meter.state === 'scrapped') throw new Refusal('meterScrapped');
+      if (input.passed && (input.due_date === null || input.due_date <= input.verify_date))
+        throw new Refusal('meterDates');
+      const { rows: dated } = await sql<{
+        ahead: boolean;
+      }>`select ${input.verify_date}::date > ${AHEAD} as ahead`.execute(ctx.db);
+      if (dated[0]!.ahead) throw new Refusal('meterFuture');
+      // of the repair that it follows; one that is not told yet is not what was verified
+      const workId = meter.work && meter.work.state !== 'open' ? meter.work.id : null;
+      const { rows: added } = await client.query<{ id: number }>(
+        `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+        [
+          ...[meter.org_id, meter.id, workId, input.passed, input.verify_date, input.passed ? input.due_date : null],
+          ...[input.certificate, input.error_text, operator.id, operator.operName],
+        ],
+      );
+      // what failed is good for nothing from that day on
+      if (meter.verify_date === null || meter.verify_date <= input.verify_date)
+        await client.query(
+          `update meter set verify_date = $2, due_date = $3, certificate = case when $4 then $5 else certificate end where id = $1`,
+          [
+            ...[meter.id, input.verify_date, input.passed ? input.due_date : input.verify_date],
+            ...[input.passed, input.certificate],
+          ],
+        );
+      await closeIfDone(meter.id, ctx);
+      return { id: added[0]!.id };
+    },
+    assign: async ({ ids, as, operator_id }, ctx) => {
+      const person = await personNamed(operator_id, ctx);
+      const unique = [...new Set(ids)];
+      const column = as === 'verifier' ? 'verifier_id' : 'inspector_id';
+      const { rows: changed } = await ctx.client.query<{ meter_name: string }>(
+        `update meter set ${column} = $2 where id = any($1) returning meter_name`,
+        [unique, person?.id ?? null],
+      );
+      ctx.note(`${changed.map(({ meter_name }) => meter_name).join(', ')}: ${person?.oper_name ?? '–'}`);
+      if (changed.length !== unique.length) throw new Refusal('notFound');
+      return {};
+    },
+    scrap: async ({ id, reason, witness_login, witness_password, witness_code }, ctx) => {
+      const { client, operator } = ctx;
+      const meter = await knownMeter(id, ctx);
+      ctx.note(`${meter.meter_name}: ${reason}`);
+      const facts = { ...workFacts(meter.work), whole: false, reason: reason !== '', witnessed: true };
+      const verdict = meterMoved(stateNow(meter), SealOperation.scrap, facts);
+      if ('refusal' in verdict) throw new Refusal(verdict.refusal);
+      if (!witness_login || !witness_password) throw new Refusal('meterWitness');
+      const beside = await secondPerson(ctx, {
+        ...{ path: meters.scrap.path, login_name: witness_login, password: witness_password, code: witness_code },
+        ...{ orgIds: [meter.org_id], otherwise: 'witnessWrong' },
+      });
+      if (beside.id === operator.id) throw new Refusal('meterWitness');
+      // whatever was to be repaired is not any more
+      if (meter.work)
+        await client.query(
+          `update meter_work_order set state = 'cancelled', cancel_time = now(), canceller_id = $2, canceller = $3, cancel_reason = $4 where id = $1`,
+          [meter.work.id, operator.id, operator.operName, reason],
+        );
+      await client.query(
+        `update meter set state = 'scrapped', scrap_reason = $2, scrap_witness = $3, moved_id = $4, moved_name = $5 where id = $1`,
+        [id, reason, beside.operName, operator.id, operator.operName],
+      );
+      return {};
+    },
+  });

@@ -1,0 +1,74 @@
+import { type MeterFacts, type MeterState, meterStateAt } from '@plomb/contract/metering/meterSteps';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+
+/** A work order that is open, as far as its meter asks. */
+export interface OpenWork {
+  id: number;
+  state: 'open' | 'repaired' | 'signed';
+  assignee_id: number | null;
+  verify_needed: boolean;
+  /** it passed a verification since the repair was told */
+  verified: boolean;
+}
+export interface HeldMeter {
+  id: number;
+  org_id: number;
+  meter_name: string;
+  state: Exclude<MeterState, 'patrol'>;
+  patrol_time: string | null;
+  last_time: string | null;
+  verify_date: string | null;
+  create_time: string;
+  inspect_days: number;
+  lat: number | null;
+  lon: number | null;
+  work: OpenWork | null;
+}
+
+/** A meter in the caller's sight, held until the end of the transaction: of two who do something with it one is first. */
+export const heldMeter = async (id: number, { client }: Pick<Ctx, 'client'>): Promise<HeldMeter | null> => {
+  const { rows } = await client.query<Omit<HeldMeter, 'work'>>(
+    `select m.id, m.org_id, m.meter_name, m.state, m.patrol_time, m.last_time, m.verify_date, m.create_time, t.inspect_days, m.lat, m.lon
+     from meter m join meter_type t on t.id = m.type_id where m.id = $1 for update of m`,
+    [id],
+  );
+  if (!rows[0]) return null;
+  const work = await client.query<OpenWork>(
+    `select w.id, w.state, w.assignee_id, w.verify_needed,
+       exists (select from meter_verification v where v.work_id = w.id and v.passed) as verified
+     from meter_work_order w where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
+    [id],
+  );
+  return { ...rows[0], work: work.rows[0] ?? null };
+};
+export const knownMeter = async (id: number, ctx: Pick<Ctx, 'client'>): Promise<HeldMeter> => {
+  const meter = await heldMeter(id, ctx);
+  if (!meter) throw new Refusal('notFound');
+  return meter;
+};
+
+export const stateNow = (meter: HeldMeter): MeterState =>
+  meterStateAt(meter.state, meter.patrol_time ? new Date(meter.patrol_time) : null, new Date());
+
+/** What its open order says to an operation on one of its seals. */
+export const workFacts = (work: OpenWork | null): Pick<MeterFacts, 'work' | 'repaired' | 'signed' | 'verified'> => ({
+  work: work !== null && work.assignee_id !== null,
+  repaired: work !== null && work.state !== 'open',
+  signed: work?.state === 'signed',
+  verified: work !== null && (!work.verify_needed || work.verified),
+});
+
+/** A person in the caller's sight who may act; `null` is nobody. */
+export const personNamed = async (
+  id: number | null,
+  { client }: Pick<Ctx, 'client'>,
+): Promise<{ id: number; oper_name: string } | null> => {
+  if (id === null) return null;
+  const { rows } = await client.query<{ id: number; oper_name: string }>(
+    'select id, oper_name from operator where id = $1 and status = 1',
+    [id],
+  );
+  if (!rows[0]) throw new Refusal('meterPerson');
+  return rows[0];
+};

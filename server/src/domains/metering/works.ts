@@ -1,0 +1,26 @@
+import { workMoved } from '@plomb/contract/metering/workSteps';
+import type { Ctx } from '../../platform/serve.ts';
+import { knownMeter } from './meters.ts';
+
+/** What a work order is called. */
+export const workNumber = (id: number): string => `WO-${id}`;
+
+/** Closes the open order of a meter once nothing is left to do: signed, verified if need be, and sealed again. What gave cause for it is settled. */
+export const closeIfDone = async (meterId: number, ctx: Ctx): Promise<void> => {
+  const { client, operator } = ctx;
+  const { work, state } = await knownMeter(meterId, ctx);
+  if (!work) return;
+  const verdict = workMoved(work.state, 'close', {
+    ...{ assigned: true, another: true },
+    opened: state === 'maintenance',
+    verified: !work.verify_needed || work.verified,
+  });
+  if ('refusal' in verdict) return;
+  await client.query(
+    `with closed as (update meter_work_order set state = 'closed', close_time = now(), closer_id = $2, closer = $3 where id = $1
+       returning inspection_id)
+     update meter_inspection set settle_time = now(), settler_id = $2, settler = $3, settlement = $4
+     where id = (select inspection_id from closed) and settle_time is null and exception_name <> ''`,
+    [work.id, operator.id, operator.operName, workNumber(work.id)],
+  );
+};
