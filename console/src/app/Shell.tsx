@@ -11,7 +11,7 @@ import { keepParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
-import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
+import { comeOnTop, hasUnsaved, losesWithin } from '../platform/unsaved.ts';
 import { LeaveGuard, type Loss } from '../ui/LeaveGuard.tsx';
 import { later } from '../ui/later.tsx';
 import { phoneQuery, useMedia } from '../ui/useMedia.ts';
@@ -104,6 +104,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
       tabs: useTabs.getState().tabs,
       kept: !page?.noCache,
       holds: (other) => hasUnsaved([other]),
+      losesWithin,
     });
     if (lost === null) return null;
     const name = pageAt(menu.pages, lost)?.title[lang];

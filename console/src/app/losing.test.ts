@@ -9,7 +9,13 @@ const at = (address: string) => {
   return { pathname, search, hash };
 };
 const step = (from: string, to: string, unsaved: string[], kept = true) =>
-  losing(at(from), at(to), { pageAt: (p) => p, tabs, kept, holds: (p) => unsaved.includes(p) });
+  losing(at(from), at(to), {
+    pageAt: (p) => p,
+    tabs,
+    kept,
+    holds: (p) => unsaved.includes(p),
+    losesWithin: (p) => unsaved.includes(p),
+  });
 
 it.each([
   ['/role?grants=7', '/role', ['/role'], '/role'],

@@ -20,14 +20,16 @@ export const losing = (
     tabs: readonly Tab[];
     kept: boolean;
     holds: (path: string) => boolean;
+    /** it would be lost by another address of the same page */
+    losesWithin: (path: string) => boolean;
   },
 ): string | null => {
   const from = of.pageAt(here.pathname);
   const to = of.pageAt(there.pathname);
-  if (from === to) return here.search !== there.search && of.holds(from) ? from : null;
+  if (from === to) return here.search !== there.search && of.losesWithin(from) ? from : null;
   if (!of.kept && of.holds(from)) return from;
   const tab = of.tabs.find((t) => t.path === to);
-  return tab && tab.search !== there.search && of.holds(to) ? to : null;
+  return tab && tab.search !== there.search && of.losesWithin(to) ? to : null;
 };
 
 /** Where a menu leads: to its page from the start, but to a page with unsaved input as it stands. */

@@ -71,7 +71,7 @@ export const MapView = (props: MapViewProps) => {
     padding,
   } = props;
   const { accent } = accentsOf(colour, mode);
-  const { base, chosen, instead, failed } = useBaseMap();
+  const { base, chosen, instead, lost, failed } = useBaseMap();
   const canvas = useRef<HTMLDivElement>(null);
   /** hidden, with all it has drawn */
   const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
@@ -201,7 +201,7 @@ export const MapView = (props: MapViewProps) => {
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
       {handle && <p className="unseen">{words.keys}</p>}
-      {handle && (instead || away) && (
+      {handle && (instead || away || lost) && (
         <p className="map-note" data-wrong="true" role="status">
           {instead ? words.instead(chosen?.base_map_name ?? '', instead.base_map_name) : words.baseAway}
         </p>

@@ -43,6 +43,10 @@ export const useBaseMap = () => {
   useEffect(() => {
     if (id !== undefined && next.refused) baseIsAway(id, next.refused);
   }, [id, next.refused]);
+  const lost = isOwn ? own.failed : next.failed;
+  useEffect(() => {
+    if (id !== undefined && lost) baseIsAway(id, 'away');
+  }, [id, lost]);
   return {
     base: drawable,
     rows,
@@ -57,6 +61,8 @@ export const useBaseMap = () => {
     refused,
     /** what is drawn instead of the one that was chosen, which does not come; null: that one is */
     instead: isOwn || refused ? null : wanted,
+    /** nothing follows, and there is nothing to draw it by: the offline map stands alone */
+    lost,
     /** it does not come: what it was told to be fetched by is not taken any more, or another one follows */
     failed: (): void => {
       if (!renew() && id !== undefined) baseIsAway(id, 'away');

@@ -1,8 +1,10 @@
+import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { PropsWithChildren } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useBarred } from '../platform/release.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
 import type { BaseMap } from './baseMap.ts';
 import { GOOGLE } from './google.ts';
 import { useDrawable } from './useDrawable.ts';
@@ -31,5 +33,22 @@ it('a vendor that this page may not ask yet has not refused its key', async () =
   await waitFor(() => expect(result.current.refused).toBe('refused'));
   act(() => useBarred.setState({ servers: [GOOGLE] }));
   expect(result.current.refused).toBe('barred');
+  expect(result.current.drawable).toBeNull();
+});
+
+it.each([
+  ['no answer', () => ({ sign: 'fail' })],
+  ['a text that is no style', () => ({ data: { style: '{"hello": 1}' } })],
+  ['a text that is no JSON', () => ({ data: { style: '<html>' } })],
+])('a style whose address gives %s is not drawn, and said not to come', async (_, answer) => {
+  const server = fakeServer();
+  server.on(baseMaps.style.path, answer);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useDrawable({ ...google, kind: 'style' }), { wrapper });
+  expect(result.current.failed).toBe(false);
+  await waitFor(() => expect(result.current.failed).toBe(true));
   expect(result.current.drawable).toBeNull();
 });

@@ -11,6 +11,16 @@ import { GOOGLE, openGoogle, withSession } from './google.ts';
 /** A style is read again when it was saved: a page hears of that as of all else. */
 const AGAIN_MS = 5 * 60_000;
 
+/** What a map can be drawn by at all; what of it does not come is found out by drawing. */
+const isStyle = (text: string): boolean => {
+  try {
+    const { sources, layers } = JSON.parse(text) as { sources?: unknown; layers?: unknown };
+    return typeof sources === 'object' && sources !== null && Array.isArray(layers);
+  } catch {
+    return false;
+  }
+};
+
 /** The base map with all that it is drawn by; null until that is known. */
 export const useDrawable = (base: BaseMap | null) => {
   const lang = useSettings((s) => s.lang);
@@ -30,7 +40,11 @@ export const useDrawable = (base: BaseMap | null) => {
   const style = useQuery({
     enabled: styled !== null,
     queryKey: [baseMaps.style.path, styled?.id],
-    queryFn: ({ signal }) => send(baseMaps.style, { id: styled?.id ?? 0 }, { quiet: true, signal }),
+    queryFn: async ({ signal }) => {
+      const told = await send(baseMaps.style, { id: styled?.id ?? 0 }, { quiet: true, signal });
+      if (!isStyle(told.style)) throw new TypeError('what its address answers is no style');
+      return told;
+    },
     staleTime: AGAIN_MS,
     refetchInterval: AGAIN_MS,
   });
@@ -41,6 +55,8 @@ export const useDrawable = (base: BaseMap | null) => {
   }, [base, google, session.data, styled, style.data]);
   return {
     drawable,
+    /** the text of its style did not come, or is none */
+    failed: styled !== null && style.isError && !style.data,
     /** the vendor does not take the key, or this page may not ask it: its policy is older than the base map */
     refused: session.isError && !session.data ? (isBarred ? ('barred' as const) : ('refused' as const)) : null,
     /** what was told for a while is not taken any more: it is asked for anew, where that may help */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { comeOnTop, forgetUnsaved, guardUnload, hasUnsaved, markUnsaved } from './unsaved.ts';
+import { comeOnTop, forgetUnsaved, guardUnload, hasUnsaved, losesWithin, markUnsaved } from './unsaved.ts';
 
 beforeEach(() => {
   comeOnTop('/a');
@@ -51,4 +51,12 @@ it('the browser asks before the whole page goes', () => {
   expect(leave()).toBe(false);
   markUnsaved('/a');
   expect(leave()).toBe(true);
+});
+
+it('what a page keeps itself is lost by leaving the console, and not by going from one record to another', () => {
+  forgetUnsaved();
+  markUnsaved('/alarm', undefined, { keeps: true });
+  expect([hasUnsaved(['/alarm']), losesWithin('/alarm')]).toEqual([true, false]);
+  markUnsaved('/alarm');
+  expect(losesWithin('/alarm')).toBe(true);
 });

@@ -1,15 +1,19 @@
 /** Places with typed but unsaved input, by the tab they stand in. */
-const places = new Map<symbol, { path: string; saved: () => boolean }>();
+const places = new Map<symbol, { path: string; saved: () => boolean; keeps: boolean }>();
 let onTop: string | null = null;
 
 /**
  * Declares that the tab at `path` holds unsaved input; answers how to take it back. For `useEffect`. A page that only
  * goes behind another one runs its clean-ups too, but keeps what was typed: then the mark stays. `saved`: it is saved by
- * now, though the page has not been drawn since.
+ * now, though the page has not been drawn since. `keeps`: the page keeps it whatever address of its own it goes to.
  */
-export const markUnsaved = (path: string, saved: () => boolean = () => false): (() => void) => {
+export const markUnsaved = (
+  path: string,
+  saved: () => boolean = () => false,
+  { keeps = false }: { keeps?: boolean } = {},
+): (() => void) => {
   const place = Symbol(path);
-  places.set(place, { path, saved });
+  places.set(place, { path, saved, keeps });
   return () => {
     if (onTop === null || onTop === path) places.delete(place);
   };
@@ -28,6 +32,10 @@ export const comeOnTop = (path: string): void => {
 
 export const hasUnsaved = (paths?: readonly string[]): boolean =>
   [...places.values()].some(({ path, saved }) => !saved() && (paths === undefined || paths.includes(path)));
+
+/** The page at this path would lose something by another address of its own. */
+export const losesWithin = (within: string): boolean =>
+  [...places.values()].some(({ path, saved, keeps }) => !keeps && !saved() && path === within);
 
 /** The browser's own question before the whole page goes away. */
 export const guardUnload = (): void =>

@@ -4,9 +4,10 @@ import { usePage } from './page.ts';
 
 /**
  * Nothing typed is lost by accident: closing the tab or the window asks first, and so does going back (LeaveGuard).
- * Leaving for another tab does not, the page is kept. `saved`: true once it is saved, before React has drawn that.
+ * Leaving for another tab does not, the page is kept. `saved`: true once it is saved, before React has drawn that; `keeps`:
+ * the page keeps it while it goes from one record to another.
  */
-export const useUnsavedGuard = (dirty: boolean, saved: RefObject<boolean>): void => {
+export const useUnsavedGuard = (dirty: boolean, saved: RefObject<boolean>, keeps = false): void => {
   const { path } = usePage();
-  useEffect(() => (dirty ? markUnsaved(path, () => saved.current) : undefined), [dirty, path, saved]);
+  useEffect(() => (dirty ? markUnsaved(path, () => saved.current, { keeps }) : undefined), [dirty, path, saved, keeps]);
 };

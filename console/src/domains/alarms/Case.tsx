@@ -43,11 +43,13 @@ interface Props {
   alarm: Alarm;
   step: (by: 1 | -1) => void;
   close: () => void;
+  /** null: whoever reads may not process */
+  process: (() => void) | null;
   footer: ReactNode;
 }
 
 /** One alarm as a case: what happened in one sentence, how it stands now, what came before and after, and how it ends. */
-export const Case = ({ alarm, step, close, footer }: Props) => {
+export const Case = ({ alarm, step, close, process, footer }: Props) => {
   const { t } = useTranslation('alarms');
   const lang = useSettings((s) => s.lang);
   const mode = useDark() ? 'dark' : 'light';
@@ -149,7 +151,13 @@ export const Case = ({ alarm, step, close, footer }: Props) => {
           ) : (
             <p className="case-nowhere">{t('detail.noPlace')}</p>
           )}
-          {status === 'unprocessed' ? <CaseForm alarm={alarm} locked={isTheirs} /> : <Ended alarm={alarm} />}
+          {status !== 'unprocessed' ? (
+            <Ended alarm={alarm} />
+          ) : process ? (
+            <CaseForm alarm={alarm} locked={isTheirs} send={process} />
+          ) : (
+            <p className="case-hint">{t('case.readsOnly')}</p>
+          )}
         </aside>
       </div>
       <footer>{footer}</footer>

@@ -16,7 +16,7 @@ export const missingOf = (alarm: Pick<Alarm, 'severity'>, { result, remark }: Dr
 };
 
 /** How it ended: the result, a remark, photos. What is typed stays with its alarm until it is sent. */
-export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) => {
+export const CaseForm = ({ alarm, locked, send }: { alarm: Alarm; locked: boolean; send: () => void }) => {
   const { t } = useTranslation('alarms');
   const results = useDictionary('alarm_result');
   const { result, remark, photos, hits } = useDraft(alarm.id);
@@ -48,7 +48,8 @@ export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) =
       <label htmlFor={`remark-${alarm.id}`}>
         {t('detail.remark')}{' '}
         <small className="case-hint">
-          {alarm.severity === 'critical' ? t('case.remarkLeast', { count: REMARK_LEAST }) : t('case.optional')}
+          {alarm.severity === 'critical' ? t('case.remarkLeast', { count: REMARK_LEAST }) : t('case.optional')} ·{' '}
+          <kbd>Ctrl Enter</kbd> {t('queue.keys.process')}
         </small>
       </label>
       <Input.TextArea
@@ -60,6 +61,14 @@ export const CaseForm = ({ alarm, locked }: { alarm: Alarm; locked: boolean }) =
         placeholder={t('case.remarkHint')}
         value={remark}
         onChange={({ target }) => draft(alarm, { remark: target.value })}
+        // who types goes on without the mouse: sent from here, or back to the keys of the queue
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          else if (event.key === 'Escape') event.currentTarget.blur();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
       />
       <Photos alarm={alarm} photos={photos} locked={locked} />
     </fieldset>

@@ -146,6 +146,30 @@ it('is worked by keys: J and K step, T takes, a number is the result, P asks for
   await shows('浙B·9R126');
 });
 
+it('is sent from where one types, and Escape leads back to the keys of the queue', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('2');
+  const remark = within(theCase()).getByRole('textbox');
+  remark.focus();
+  fireEvent.change(remark, { target: { value: 'the driver opened it' } });
+  fireEvent.keyDown(remark, { key: 'Escape' });
+  expect(document.activeElement).not.toBe(remark);
+  expect(sent('/alarm/process')).toEqual([]);
+  fireEvent.keyDown(remark, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(sent('/alarm/process')).toEqual([expect.objectContaining({ id: 1, result: 'driver' })]));
+  await shows('浙B·9R126');
+});
+
+it('gives who may not process no form to fill in, and says why', async () => {
+  const list = [{ btn_code: 'list', action_url: '' }];
+  useSession.setState({ menus: [{ id: 1, menu_code: 'alarm', menu_url: 'alarm', sid: null, buttons: list }] as never });
+  open();
+  await shows('浙B·7K392');
+  expect(within(theCase()).getByText(/Processing takes a right/)).toBeTruthy();
+  expect(within(theCase()).queryByRole('textbox')).toBeNull();
+});
+
 it('keeps what was typed where it is refused, and while another case is read', async () => {
   refused = ['/alarm/process'];
   open();

@@ -116,7 +116,7 @@ export const Cockpit = () => {
   const [dialog, ask] = useState<'handOver' | 'escalate' | 'batch' | null>(null);
   const drafted = useDrafted();
   const saved = useRef(false);
-  useUnsavedGuard(drafted.length > 0, saved);
+  useUnsavedGuard(drafted.length > 0, saved, true);
 
   const show = (next: number | null): void => {
     begin(null);
@@ -289,6 +289,7 @@ export const Cockpit = () => {
             alarm={open}
             step={step}
             close={() => show(null)}
+            process={mayProcess ? () => void process() : null}
             footer={
               <CaseFooter
                 alarm={open}

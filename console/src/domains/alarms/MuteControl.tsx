@@ -69,6 +69,7 @@ export const MuteControl = () => {
         options={choices.map((value) => ({ value, label: t('mute.minutes', { count: value }) }))}
         onChange={({ target }) => choose(Number(target.value))}
       />
+      <small className="mute-means">{t('mute.means')}</small>
       <Input
         size="small"
         maxLength={200}

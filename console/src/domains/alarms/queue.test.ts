@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { bySeverity, nextAfter, offsetOf, stepFrom } from './queue.ts';
 
-const row = (id: number, severity: string, owner_login = '') =>
-  ({ id, severity, owner: owner_login, owner_login }) as never;
+const row = (id: number, severity: string, owner_login = '', escalate_time: string | null = null) =>
+  ({ id, severity, owner: owner_login, owner_login, escalate_time }) as never;
 const rows = [row(1, 'critical', 'chen'), row(2, 'critical'), row(3, 'warning', 'me'), row(4, 'info')];
 const idOf = (alarm: { id: number } | undefined) => alarm?.id;
 
@@ -23,13 +23,20 @@ it('steps to the one below and above, stays at the ends, and begins at the first
   expect(stepFrom([], null, 1)).toBeUndefined();
 });
 
-it('offers the next that nobody else has, from the top again at the end', () => {
+it('offers the gravest that waits longest and that nobody else has, wherever one stands', () => {
   expect(idOf(nextAfter(rows, 2, 'me'))).toBe(3);
+  expect(idOf(nextAfter(rows, 3, 'me'))).toBe(2);
   expect(idOf(nextAfter(rows, 4, 'me'))).toBe(2);
   expect(idOf(nextAfter(rows, 2, 'li'))).toBe(4);
   expect(idOf(nextAfter(rows, null, 'li'))).toBe(2);
   expect(nextAfter([row(1, 'critical', 'chen')], null, 'me')).toBeUndefined();
   expect(nextAfter([row(5, 'critical')], 5, 'me')).toBeUndefined();
+});
+
+it('offers what was handed up only when nothing else is left', () => {
+  const up = row(1, 'critical', '', '2026-11-20T07:12:08Z');
+  expect(idOf(nextAfter([up, row(2, 'warning')], null, 'me'))).toBe(2);
+  expect(idOf(nextAfter([up, row(2, 'warning')], 2, 'me'))).toBe(1);
 });
 
 it.each([

@@ -20,11 +20,13 @@ export const stepFrom = (rows: readonly Alarm[], id: number | null, by: 1 | -1):
   return at < 0 ? rows[0] : (rows[at + by] ?? rows[at]);
 };
 
-/** What is offered when this one is done: the next in the queue that nobody else has, from the top again at its end. */
+/**
+ * What is offered when this one is done: of what nobody else has the first, which is the gravest that waits longest, wherever this one stood.
+ * What was handed up waits for those above, and is offered when nothing else is left.
+ */
 export const nextAfter = (rows: readonly Alarm[], id: number | null, me: string | undefined): Alarm | undefined => {
-  const at = rows.findIndex((row) => row.id === id);
-  const round = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))];
-  return round.find((row) => row.id !== id && (row.owner === '' || row.owner_login === me));
+  const free = rows.filter((row) => row.id !== id && (row.owner === '' || row.owner_login === me));
+  return free.find(({ escalate_time }) => escalate_time === null) ?? free[0];
 };
 
 const two = (n: number): string => String(n).padStart(2, '0');

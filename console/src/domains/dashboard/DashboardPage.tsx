@@ -29,18 +29,16 @@ const heard = [
   ['command', orderCall.path],
 ] as const;
 
-/** So many things wait, and since when the first; what did not load is not called nothing. */
+/** Since when the first waits. How many they are stands in the tiles: a lock with an alarm and a low battery is in two of them, and their sum is no number of things. */
 const useSentence = (tiles: readonly InboxTile[]): string | undefined => {
   const { t } = useTranslation('dashboard');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   if (tiles.length === 0 || tiles.some(({ part }) => part.data === undefined && !part.error)) return undefined;
   const unknown = tiles.some(({ part }) => part.data === undefined);
-  const count = tiles.reduce((sum, tile) => sum + tile.count, 0);
-  if (count === 0) return unknown ? undefined : t('calm');
+  if (tiles.every(({ count }) => count === 0)) return unknown ? undefined : t('calm');
   const since = tiles.flatMap((tile) => tile.since ?? []).toSorted()[0];
-  const things = t(unknown ? 'atLeast' : 'things', { count });
-  return since ? t('waits', { things, age: duration(since, now, lang) }) : things;
+  return since && t('waits', { age: duration(since, now, lang) });
 };
 
 /** What needs somebody now, then the state of the fleet in figures, and how it went. A figure that has a list behind it opens it. */

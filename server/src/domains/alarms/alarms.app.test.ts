@@ -89,7 +89,9 @@ describe('the list', () => {
     const forced = await raise('illegal_unlocking', undefined, device, 'critical');
     const fence = await raise('out_of_fence');
     const opened = await raise('illegal_unlock', undefined, device, 'critical');
-    const order = [forced, opened, battery, fence, notice];
+    // told late, and waiting longest all the same
+    const jumped = await raise('implausible_jump', '2026-11-20T07:00:00Z');
+    const order = [forced, opened, jumped, battery, fence, notice];
     expect(await idsOf(mine, { status: 'unprocessed' })).toEqual(order);
     const read: number[] = [];
     for (let more = true; more; ) {

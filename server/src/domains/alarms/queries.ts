@@ -54,7 +54,8 @@ const rankOf = (severity: RawBuilder<unknown>) =>
 const rank = rankOf(sql`a.severity`);
 const waits = sql`a.process_time is null`;
 /** What waits, the most severe first, then the longest waiting; behind it what is processed, newest first. */
-const byUrgency = sql`not (${waits}), case when ${waits} then ${rank} end, case when ${waits} then a.id end, a.id desc`;
+const byUrgency = sql`not (${waits}), case when ${waits} then ${rank} end, case when ${waits} then a.first_time end,
+  case when ${waits} then a.id end, a.id desc`;
 
 /**
  * Newest first; of the unprocessed alone the most severe first, then the longest waiting. `all`: what waits before what is
@@ -83,12 +84,12 @@ export const alarmRows = (
     terms.push(
       open
         ? f.stood
-          ? sql`(${rank}, a.id) > (${rankOf(sql`${f.stood}::text`)}, ${f.before})`
-          : sql`(${rank}, a.id) > (select ${rankOf(sql`b.severity`)}, b.id from alarm b where b.id = ${f.before})`
+          ? sql`(${rank}, a.first_time, a.id) > (${rankOf(sql`${f.stood}::text`)}, (select b.first_time from alarm b where b.id = ${f.before}), ${f.before})`
+          : sql`(${rank}, a.first_time, a.id) > (select ${rankOf(sql`b.severity`)}, b.first_time, b.id from alarm b where b.id = ${f.before})`
         : sql`a.id < ${f.before}`,
     );
   if (f.ids) terms.push(sql`a.id = any(${f.ids})`);
-  const order = all ? byUrgency : open ? sql`${rank}, a.id` : sql`a.id desc`;
+  const order = all ? byUrgency : open ? sql`${rank}, a.first_time, a.id` : sql`a.id desc`;
   const found = sql`where ${sql.join(terms, sql` and `)} order by ${order}`;
   if (most === undefined) return sql<AlarmRow>`${sql.raw(alarmSql)} ${found}`;
   // a keyword is looked for in the names

@@ -39,10 +39,10 @@ const asks: Record<LeavingDeed, Record<Lang, Said>> = {
 };
 const done: Record<LeavingDeed, Record<Lang, Said>> = {
   leave: {
-    zh: { heading: '已停止', text: '通过此链接的告警邮件不再发送。已在途中的一封可能仍会到达。' },
+    zh: { heading: '已停止', text: '如果此链接有效，告警邮件不再发送到此邮箱。已在途中的一封可能仍会到达。' },
     en: {
       heading: 'Done',
-      text: 'Mails of alarms with this link are sent no more. One that is on its way may still arrive.',
+      text: 'If this link still holds, no more mails of alarms are sent to this address. One that is on its way may still arrive.',
     },
   },
   return: {

@@ -1,11 +1,7 @@
 export const words = {
   heading: 'Needs me now',
   calm: 'Nothing needs you at the moment',
-  things_one: '{{count}} thing',
-  things_other: '{{count}} things',
-  atLeast_one: 'At least {{count}} thing',
-  atLeast_other: 'At least {{count}} things',
-  waits: '{{things}}, the oldest waiting {{age}}',
+  waits: 'the oldest waits {{age}}',
   alarms: 'Open alarms',
   critical_one: '{{count}} critical',
   critical_other: '{{count}} critical',

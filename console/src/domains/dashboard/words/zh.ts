@@ -4,9 +4,7 @@ import type { words as en } from './en.ts';
 export const words = {
   heading: '现在需要我',
   calm: '目前没有需要处理的事',
-  things_other: '{{count}} 件',
-  atLeast_other: '至少 {{count}} 件',
-  waits: '{{things}}，最早的已等 {{age}}',
+  waits: '最早的已等 {{age}}',
   alarms: '未处理告警',
   critical_other: '严重 {{count}}',
   astray: '已施封但偏离或失联',
