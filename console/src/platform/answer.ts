@@ -98,6 +98,14 @@ export const readAnswer = async (answer: Response, signal?: AbortSignal): Promis
   return token && isObject(data) && !Array.isArray(data) ? { ...data, token } : data;
 };
 
+/** The same where no form stands to say it beside its fields: a list says itself what of its filters is not taken. */
+export const failureDetails = (error: unknown, lang: Lang): string => {
+  const fields = error instanceof Refused ? [...new Set(Object.values(error.fields).map((said) => said[lang]))] : [];
+  return fields.length === 0
+    ? failureWords(error, lang)
+    : fields.map((said) => said.replace(/[.。]$/, '')).join(lang === 'zh' ? '；' : '; ');
+};
+
 /** Words for a failure of either kind, for pages that show it in place. */
 export const failureWords = (error: unknown, lang: Lang): string =>
   error instanceof Unreachable || error instanceof Refused

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../platform/answer.ts';
+import { failureDetails } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import type { Column } from '../table/column.ts';
 import { Rows } from '../table/Rows.tsx';
@@ -50,7 +50,7 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
         kind="failed"
         title={t('failedTitle')}
         text={t('failedText', {
-          why: `${failureWords(failure, lang).replace(/[.。]$/, '')}${lang === 'zh' ? '。' : '.'}`,
+          why: `${failureDetails(failure, lang).replace(/[.。]$/, '')}${lang === 'zh' ? '。' : '.'}`,
         })}
       >
         <Button type="primary" onClick={props.retry}>
