@@ -51,7 +51,8 @@ export interface Trip {
 const STANDS = 3;
 /** A stop stays within so many metres, and lasts so long. */
 const STOP_RADIUS = 80;
-const STOP_TIME = 3 * 60_000;
+/** Who stands shorter waits at a light, ms. */
+export const STOP_TIME = 3 * 60_000;
 
 type Told = Pick<Track, 'points' | 'cut' | 'before' | 'after' | 'intervals'>;
 

@@ -1,4 +1,5 @@
 import { MOST_POINTS } from '@plomb/contract/tracks/tracks';
+import { STOP_TIME } from '@plomb/contract/tracks/trip';
 import { useTranslation } from 'react-i18next';
 import type { Played } from './moments.ts';
 import { spanIn } from './span.ts';
@@ -11,7 +12,9 @@ export const TrackSums = ({ of: { track, trip } }: { of: Played }) => {
     <p className="track-sums">
       <b>{(trip.metres / 1000).toFixed(1)} km</b>
       <span>{t('sums.moving', { time: spanIn(t, trip.moving) })}</span>
-      <span>{t('sums.stopped', { time: spanIn(t, trip.stopped) })}</span>
+      <span title={t('sums.stoppedFrom', { count: STOP_TIME / 60_000 })}>
+        {t('sums.stopped', { time: spanIn(t, trip.stopped) })}
+      </span>
       {unseen > 0 && <span data-doubt>{t('sums.unseen', { time: spanIn(t, unseen) })}</span>}
       {top !== null && <span>{t('sums.top', { speed: Math.round(top) })}</span>}
       <span>

@@ -41,7 +41,9 @@ export const words = {
   },
   sums: {
     moving: '{{time}} moving',
-    stopped: '{{time}} stopped',
+    stopped: '{{time}} in stops',
+    stoppedFrom_one: 'Stops of {{count}} minute or more',
+    stoppedFrom_other: 'Stops of {{count}} minutes or more',
     unseen: '{{time}} without evidence',
     top: 'top {{speed}} km/h',
     points_one: '{{count}} point',
