@@ -73,7 +73,7 @@ export const meteringWords = {
       inspection: ['巡检', 'Inspections'],
       work: ['维修', 'Repairs'],
       verification: ['检定', 'Verifications'],
-      meter: ['设备', 'The meter itself'],
+      meter: ['设备', 'Meter'],
     },
   },
   meter_due_kind: {

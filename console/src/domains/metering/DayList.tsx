@@ -26,7 +26,9 @@ export const DayList = ({ day, type }: { day: string; type: number | undefined }
             {data.rows.map((one) => (
               <li key={`${one.kind} ${one.meter_id}`}>
                 <DictTag code="meter_due_kind" value={one.kind} />
-                <Link to={`/meter/${one.meter_id}`}>{one.meter_name}</Link>
+                <Link className="meter-link" to={`/meter/${one.meter_id}`}>
+                  {one.meter_name}
+                </Link>
                 <span>{[one.station, one.type_name].join(' · ')}</span>
                 <span>{one.oper_name || t('calendar.nobody')}</span>
               </li>

@@ -16,7 +16,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
-import { Shots } from './signs.tsx';
+import { Shots, ToMeter } from './signs.tsx';
 
 const { meterInspections, meterWorks } = meteringCalls;
 const SettleForm = later(async () => (await import('./forms.tsx')).SettleForm);
@@ -173,7 +173,7 @@ const Footer = ({ of: one }: { of: MeterInspection }) => {
       {one.result === 'open' && may(meterWorks.add) && (
         <Button onClick={() => turn('repair')}>{t('inspection.repair')}</Button>
       )}
-      <Link to={`/meter/${one.meter_id}`}>{t('inspection.whole')}</Link>
+      <ToMeter id={one.meter_id} />
       {open === 'settle' && <SettleForm id={one.id} name={one.meter_name} close={close} />}
       {open === 'repair' && (
         <WorkForm

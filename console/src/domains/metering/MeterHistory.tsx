@@ -93,7 +93,7 @@ const Moment = ({ of }: { of: MeterMoment }) => {
       <time dateTime={of.at} title={clockTime(of.at)}>
         {shortTime(of.at, now)}
       </time>
-      <span className="meter-sign" data-kind={of.kind}>
+      <span className="meter-sign" data-sealed={of.kind === 'seal' && (of.what === '0' || of.what === '1')}>
         <Sign aria-hidden />
       </span>
       <div>

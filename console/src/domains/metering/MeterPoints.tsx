@@ -51,11 +51,9 @@ export const MeterPoints = ({ meter }: { meter: Meter }) => {
                   </i>
                 </td>
                 <th scope="row">{point.point_name}</th>
-                <td className="mono">{point.number || <SealIt meter={meter} point={point} />}</td>
+                <td>{point.number === '' ? <SealIt meter={meter} point={point} /> : <code>{point.number}</code>}</td>
                 <td>{clockTime(point.since).slice(0, 10)}</td>
-                <td>
-                  <DictTag code="seal_look" value={point.look} />
-                </td>
+                <td>{point.number === '' ? '–' : <DictTag code="seal_look" value={point.look} />}</td>
               </tr>
             ))}
           </tbody>
@@ -71,7 +69,11 @@ const SealIt = ({ meter, point }: { meter: Meter; point: SealPoint }) => {
   const { t } = useTranslation('metering');
   if (!useMay()(sealCalls.field.seal) || meter.state === 'scrapped') return t('page.noSeal');
   const on = encodeURIComponent(`${meter.meter_name} ${point.point_name}`);
-  return <Link to={`/field?point=${point.id}&on=${on}`}>{t('page.sealIt')}</Link>;
+  return (
+    <Link className="meter-link" to={`/field?point=${point.id}&on=${on}`}>
+      {t('page.sealIt')}
+    </Link>
+  );
 };
 
 /** Seals that are on no point any more. */

@@ -137,7 +137,9 @@ const Repair = ({ meter }: { meter: Meter }) => {
     <section className="meter-pane" aria-labelledby="meter-repair">
       <header>
         <h2 id="meter-repair">
-          <Link to={`/meterWork?id=${work.id}`}>{t('page.repair', { number: work.number })}</Link>
+          <Link className="meter-link" to={`/meterWork?id=${work.id}`}>
+            {t('page.repair', { number: work.number })}
+          </Link>
         </h2>
         <DictTag code="work_state" value={work.state} />
       </header>

@@ -71,7 +71,9 @@ const Load = ({ of, capacity, today }: { of: Person; capacity: number; today: st
             data-kind={left(item.day) < 0 ? 'late' : item.kind}
           >
             {left(item.day) < 0 ? <ClockCircleOutlined aria-hidden /> : <i className="calendar-square" aria-hidden />}
-            <Link to={`/meter/${item.meter_id}`}>{item.meter_name}</Link>
+            <Link className="meter-link" to={`/meter/${item.meter_id}`}>
+              {item.meter_name}
+            </Link>
             <span className="calendar-station">{item.station}</span>
             <em className="calendar-left">{words(left(item.day))}</em>
           </li>

@@ -106,7 +106,9 @@ export const SealRecordsPage = () => {
               {one.number}
             </Fact>
             <Fact name={t('inspection.meter')}>
-              <Link to={`/meter/${one.meter_id}`}>{one.meter_name}</Link>
+              <Link className="meter-link" to={`/meter/${one.meter_id}`}>
+                {one.meter_name}
+              </Link>
             </Fact>
             <Fact name={t('record.point')}>{one.point_name}</Fact>
             <Fact name={t('station')}>{one.station}</Fact>

@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
-import { Shots } from './signs.tsx';
+import { Shots, ToMeter } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
 const WorkSteps = later(async () => (await import('./workForms.tsx')).WorkSteps);
@@ -28,7 +28,7 @@ export const WorksPage = () => {
         {
           title: t('work.state'),
           dataIndex: 'state',
-          width: 190,
+          width: 220,
           render: (value: string) => <DictTag code="work_state" value={value} />,
         },
         {
@@ -70,7 +70,7 @@ export const WorksPage = () => {
       footer={(one) => (
         <>
           <WorkSteps work={one} />
-          <Link to={`/meter/${one.meter_id}`}>{t('inspection.whole')}</Link>
+          <ToMeter id={one.meter_id} />
         </>
       )}
       empty={{ title: t('work.emptyTitle'), text: t('work.emptyText') }}
@@ -84,13 +84,15 @@ const Detail = ({ of: one }: { of: MeterWork }) => {
   const by = (name: string, time: string | null) => time && `${name} · ${clockTime(time)}`;
   return (
     <>
-      {next && <Alert type="info" showIcon title={next} />}
+      {next && <Alert className="meter-note" type="info" showIcon title={next} />}
       <Facts>
         <Fact name={t('work.state')}>
           <DictTag code="work_state" value={one.state} />
         </Fact>
         <Fact name={t('inspection.meter')}>
-          <Link to={`/meter/${one.meter_id}`}>{one.meter_name}</Link>{' '}
+          <Link className="meter-link" to={`/meter/${one.meter_id}`}>
+            {one.meter_name}
+          </Link>{' '}
           <DictTag code="meter_state" value={one.meter_state} />
         </Fact>
         <Fact name={t('station')}>{one.station}</Fact>

@@ -1,5 +1,7 @@
 import type { DueState } from '@plomb/contract/metering/meters';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import './metering.css';
@@ -31,4 +33,10 @@ export const Shots = ({ photos }: { photos: readonly string[] }) => {
       ))}
     </div>
   );
+};
+
+export const ToMeter = ({ id }: { id: number }) => {
+  const { t } = useTranslation('metering');
+  const navigate = useNavigate();
+  return <Button onClick={() => void navigate(`/meter/${id}`)}>{t('inspection.whole')}</Button>;
 };

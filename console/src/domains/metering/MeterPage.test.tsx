@@ -1,0 +1,155 @@
+import { meteringCalls } from '@plomb/contract/metering/domain';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { MeterPage } from './MeterPage.tsx';
+import { spent } from './MeterSide.tsx';
+import { placed } from './Outline.tsx';
+
+const { meters, meterWorks, meterInspections } = meteringCalls;
+const point = (id: number, number: string, look: string | null) => ({
+  ...{
+    id,
+    nth: id,
+    point_name: `point ${id}`,
+    number,
+    look,
+    medium: number ? 'qr' : null,
+    seal_id: number ? id : null,
+  },
+  since: number ? '2026-11-12T08:00:00.000Z' : null,
+});
+const meter = {
+  ...{
+    id: 5,
+    meter_name: 'GZ-03',
+    factory_number: 'CX-1',
+    station: 'Guzhu',
+    place: 'bay 3',
+    customer: 'ZPC',
+    accuracy_class: '0.3',
+  },
+  ...{
+    lat: null,
+    lon: null,
+    verifier_id: 1,
+    inspector_id: null,
+    verify_date: '2026-03-03',
+    due_date: '2027-03-03',
+    type_id: 1,
+  },
+  ...{
+    type_name: 'Dispenser',
+    shape: 'dispenser',
+    org_name: 'Plomb',
+    state: 'maintenance',
+    points: 3,
+    sealed: 2,
+    due: 'valid',
+  },
+  ...{
+    due_days: 102,
+    verifier_name: 'Xu Lan',
+    inspector_name: '',
+    next_inspection: '2026-12-18',
+    exceptions: 1,
+    work_id: 7,
+  },
+  ...{
+    create_time: '2026-01-01T00:00:00.000Z',
+    version: 'v',
+    certificate: 'JL-1',
+    verify_months: 12,
+    inspect_days: 30,
+  },
+  seal_points: [point(1, 'MT 164', 'intact'), point(2, 'MT 165', 'unread'), point(3, '', null)],
+  inspected: [
+    { month: '2026-10', times: 1, wrong: 0 },
+    { month: '2026-11', times: 1, wrong: 1 },
+  ],
+};
+const work = {
+  ...{
+    id: 7,
+    number: 'WO-7',
+    meter_id: 5,
+    meter_name: 'GZ-03',
+    station: 'Guzhu',
+    org_name: 'Plomb',
+    state: 'repaired',
+  },
+  ...{ reason: 'drifts', opener: 'Xu Lan', open_time: '2026-11-12T05:00:00.000Z', assignee_id: 2, assignee: 'Ma Jun' },
+  ...{
+    repairer: 'Ma Jun',
+    repair_time: '2026-11-12T06:20:00.000Z',
+    work: 'encoder replaced',
+    parts: '',
+    verify_needed: true,
+  },
+  ...{ signer: '', sign_time: null, close_time: null, canceller: '', cancel_reason: '', off: 1, on: 0, mine: true },
+  ...{ meter_state: 'maintenance', verified: false, photos: [] },
+};
+let server: ReturnType<typeof fakeServer>;
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  server.on(meters.detail.path, () => ({ data: meter }));
+  server.on(meters.seals.path, () => ({ data: { rows: [] } }));
+  server.on(meters.history.path, () => ({
+    data: {
+      rows: [
+        {
+          ...{ kind: 'work', id: 7, at: '2026-11-12T06:20:00.000Z', what: 'repaired', good: true, oper_name: 'Ma Jun' },
+          ...{ beside: '', name: 'WO-7', point: '', text: 'encoder replaced', photos: [] },
+        },
+      ],
+      more: false,
+    },
+  }));
+  server.on(meterWorks.detail.path, () => ({ data: work }));
+  server.on(meterWorks.sign.path, () => ({ data: {} }));
+  signInWith(meters.list, meterWorks.list, meterWorks.sign, meterWorks.add, meterInspections.add, sealCalls.field.seal);
+});
+
+it('shows each point with its seal, how it was seen, and where one is missing the way to seal it', async () => {
+  showPage(<MeterPage />, '/meter/5');
+  const points = within(await screen.findByRole('region', { name: 'Seal points' }));
+  expect(points.getByRole('img', { name: 'Outline of a Fuel dispenser with its seal points' })).toBeDefined();
+  const row = (name: string) => within(points.getByRole('row', { name: new RegExp(name) }));
+  expect(row('point 2').getByText('Not read')).toBeDefined();
+  expect(row('point 3').getByRole('link', { name: 'Seal it' }).getAttribute('href')).toBe(
+    '/field?point=3&on=GZ-03%20point%203',
+  );
+  expect(screen.getByText('102')).toBeDefined();
+  expect(screen.getByRole('img', { name: '2026-11: something found' })).toBeDefined();
+  // what is open is not opened twice
+  expect(screen.queryByRole('button', { name: 'Open repair' })).toBeNull();
+});
+
+it('asks whoever repaired it for another who signs in, and signs nothing alone', async () => {
+  showPage(<MeterPage />, '/meter/5');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign as second person …' }));
+  expect(await screen.findByText('You repaired it: the second person signs in here.')).toBeDefined();
+  expect(screen.getByLabelText('Login name of the second person')).toBeDefined();
+  expect(server.asked.some(({ path }) => path === meterWorks.sign.path)).toBe(false);
+});
+
+it('lays as many points beside an outline as there are, none upon another', () => {
+  for (const shape of ['dispenser', 'electricity', 'flow', 'scale', 'other'] as const)
+    for (const count of [1, 2, 4, 5, 12]) {
+      const places = placed(shape, count);
+      expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
+    }
+});
+
+it('says how much of the time between two verifications is over', () => {
+  const at = Date.parse('2026-09-01');
+  expect(spent('2026-03-03', '2027-03-03', at)).toBe(50);
+  expect(spent('2026-03-03', '2026-08-01', at)).toBe(100);
+  expect(spent(null, null, at)).toBe(0);
+});
