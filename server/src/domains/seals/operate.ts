@@ -16,7 +16,7 @@ import {
 } from '@plomb/contract/seals/sealSteps';
 import { seedWord } from '@plomb/contract/words';
 import type { Deed, Reason, Thing, Things } from '../../lock/sealThings.ts';
-import { useFile as keepFile } from '../../platform/files/files.ts';
+import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
@@ -165,18 +165,6 @@ const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promi
   return answer(rows[0], ctx);
 };
 
-/** Pictures of this person's, made for this and used for nothing else before. */
-const keepPhotos = async (photos: readonly string[], number: string, { client, operator }: Ctx): Promise<void> => {
-  if (photos.length === 0) return;
-  const { rows } = await client.query(
-    `select from file where id = any($1) and purpose = 'seal' and operator_id = $2
-       and not exists (select from file_use u where u.file_id = file.id)`,
-    [photos, operator.id],
-  );
-  if (rows.length !== new Set(photos).size) throw fieldRefusal('photos', 'choice');
-  for (const photo of photos) await keepFile(client, photo, `seal ${number}`.slice(0, 200), { evidence: true });
-};
-
 interface On {
   kind: ThingKind;
   id: number;
@@ -283,7 +271,7 @@ export const openOperating =
       if (!beside) refuse('sealWitness');
     }
     const { outcome, refusal, alarm, from, after } = judged;
-    await keepPhotos(told.photos, seal?.number ?? number, ctx);
+    await keepPictures(told.photos, 'seal', `seal ${seal?.number ?? number}`, ctx);
     const { rows } = await client.query<{ id: number }>(
       `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, refusal, alarm, from_state, to_state, to_abnormal, at,
          device_time, counter, late, operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, object, abnormal_kind, reason,
