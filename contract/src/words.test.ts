@@ -160,6 +160,10 @@ const wordsIn: Record<string, DictCode> = {
   'metering/inspections.inspectionResults': 'inspection_result',
   'metering/workSteps.workStates': 'work_state',
   'metering/calendar.dueKinds': 'meter_due_kind',
+  'seals/handovers.handoverStates': 'handover_state',
+  'seals/handovers.handoverPurposes': 'handover_purpose',
+  'seals/handovers.handoverOutcomes': 'handover_outcome',
+  'seals/seals.handKinds': 'seal_hand',
 };
 /** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
 const noWords = new Set([

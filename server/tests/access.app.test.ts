@@ -37,6 +37,7 @@ let foreign: {
   meterSeal: number;
   meterInspection: number;
   meterWork: number;
+  handover: number;
   ledger: number;
   import: number;
   job: number;
@@ -119,15 +120,23 @@ beforeAll(async () => {
      select $1, $2, $2, 'receive', 3, 4, 'in_use', 'web', id from s returning id`,
     [device.id, b, other.id],
   );
-  const seal = await api.owner.query<{ seal: number; operation: number; holder: number; series: number }>(
+  const seal = await api.owner.query<{
+    seal: number;
+    operation: number;
+    holder: number;
+    series: number;
+    handover: number;
+  }>(
     `with k as (insert into seal_kind (org_id, kind_name, iso_class) values ($1, 'x', 'H') returning id),
        r as (insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
          select $1, 'qr', 'X', 1, 1, k.id, $2, 'x' from k returning id),
        s as (insert into seal (org_id, series_id, medium, number, key) select $1, r.id, 'qr', 'X 001', 'X001' from r returning id),
        o as (insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, at, device_time, counter, late, operator_id,
          oper_name, idempotency_key, asked) select $1, s.id, 'qr', 'X 1', 1, 'done', now(), now(), 1, false, $2, 'x', 'access', '' from s
-         returning id)
-     select s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r`,
+         returning id),
+       h as (insert into seal_handover (org_id, to_org_id, medium, purpose, count, numbers, giver_id, giver_name, giver_org, taker_id,
+         taker_name, taker_org) values ($1, $1, 'qr', 'issue', 1, 'X 001', $2, 'x', 'x', $2 + 1, 'x', 'x') returning id)
+     select h.id as handover, s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r, h`,
     [b, other.id],
   );
   const meter = await api.owner.query<{ meter: number; meterSeal: number; meterInspection: number; meterWork: number }>(
@@ -243,6 +252,7 @@ beforeAll(async () => {
     sealHolder: seal.rows[0]!.holder,
     sealSeries: seal.rows[0]!.series,
     ...meter.rows[0]!,
+    handover: seal.rows[0]!.handover,
     ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
@@ -349,6 +359,13 @@ const special: Record<string, (id: number) => object> = {
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
   '/ledger/detail': (id) => ({ id }),
+  ...Object.fromEntries(['qr', 'nfc', 'rfid'].map((medium) => [`/${medium}Seal/hands`, (id: number) => ({ id })])),
+  '/sealHandover/detail': (id) => ({ id }),
+  '/sealHandover/offer': (id) => ({ taker_id: id, purpose: 'issue', medium: 'qr', numbers: ['X 001'] }),
+  '/sealHandover/accept': (id) => ({ id }),
+  '/sealHandover/decline': (id) => ({ id, answer: 'x' }),
+  '/sealHandover/withdraw': (id) => ({ id }),
+  '/sealHandover/settle': (id) => ({ id, numbers: ['X 001'] }),
   '/sealLabel/list': (id) => ({ series_id: id, first: 1, last: 1 }),
   '/sealLabel/print': (id) => ({ series_id: id, first: 1, last: 1 }),
   ...Object.fromEntries(
@@ -617,6 +634,8 @@ const withoutOrganisation = new Set([
   '/cardMatrix/totals',
   '/stock/list',
   '/ledger/list',
+  '/sealHandover/list',
+  '/sealBalance/why',
   '/sealLabel/series',
   '/sealLabel/runs',
   ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
@@ -752,39 +771,43 @@ const idFor = (path: string): number =>
         ? meteringId(path)
         : path.startsWith('/quarantine')
           ? foreign.quarantine
-          : path.startsWith('/sealLabel/')
-            ? foreign.sealSeries
-            : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-              ? path.endsWith('/add')
-                ? foreign.sealHolder
-                : path.endsWith('Seal/detail')
-                  ? foreign.seal
-                  : foreign.sealOperation
-              : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-                ? path.startsWith('/ledger')
-                  ? foreign.ledger
-                  : foreign.custody
-                : path.startsWith('/import/')
-                  ? foreign.import
-                  : path.startsWith('/message/')
-                    ? foreign.message
-                    : path.startsWith('/application')
-                      ? foreign.application
-                      : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                        ? foreign.approval
-                        : path.startsWith('/app') && !path.startsWith('/approval')
-                          ? foreign.app
-                          : path.startsWith('/firmware')
-                            ? foreign.firmware
-                            : path.startsWith('/baseMap/')
-                              ? foreign.baseMap
-                              : path === '/job/cancel'
-                                ? foreign.job
-                                : path.startsWith('/batch/')
-                                  ? foreign.batch
-                                  : path.startsWith('/assignment/')
-                                    ? foreign.assignment
-                                    : idOfOthers(path);
+          : path.startsWith('/sealHandover/')
+            ? path.endsWith('/offer')
+              ? foreign.sealHolder
+              : foreign.handover
+            : path.startsWith('/sealLabel/')
+              ? foreign.sealSeries
+              : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+                ? path.endsWith('/add')
+                  ? foreign.sealHolder
+                  : /Seal\/(detail|hands)$/.test(path)
+                    ? foreign.seal
+                    : foreign.sealOperation
+                : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+                  ? path.startsWith('/ledger')
+                    ? foreign.ledger
+                    : foreign.custody
+                  : path.startsWith('/import/')
+                    ? foreign.import
+                    : path.startsWith('/message/')
+                      ? foreign.message
+                      : path.startsWith('/application')
+                        ? foreign.application
+                        : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                          ? foreign.approval
+                          : path.startsWith('/app') && !path.startsWith('/approval')
+                            ? foreign.app
+                            : path.startsWith('/firmware')
+                              ? foreign.firmware
+                              : path.startsWith('/baseMap/')
+                                ? foreign.baseMap
+                                : path === '/job/cancel'
+                                  ? foreign.job
+                                  : path.startsWith('/batch/')
+                                    ? foreign.batch
+                                    : path.startsWith('/assignment/')
+                                      ? foreign.assignment
+                                      : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

@@ -95,6 +95,17 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   seal_print: ({ org, operator }) =>
     `insert into seal_print (org_id, series_id, first_id, last_id, first_number, last_number, count, again, operator_id, oper_name)
      select ${org}, series_id, id, id, number, number, 1, 0, ${operator}, 'x' from seal where org_id = ${org}`,
+  seal_handover: ({ org, operator }) =>
+    `insert into seal_handover (org_id, to_org_id, medium, purpose, count, numbers, giver_id, giver_name, giver_org, taker_id, taker_name, taker_org)
+     values (${org}, ${org}, 'nfc', 'issue', 1, 'x', ${operator}, 'x', 'x', ${operator} + 1, 'x', 'x')`,
+  seal_handover_item: ({ org }) =>
+    `insert into seal_handover_item (handover_id, seal_id, org_id, to_org_id, number)
+     select h.id, s.id, ${org}, ${org}, 'x' from seal_handover h, seal s where h.org_id = ${org} and s.org_id = ${org}`,
+  seal_movement: ({ org, operator }) =>
+    `insert into seal_movement (org_id, seal_id, medium, holder_id, holder_name, kind, at)
+     select ${org}, id, 'nfc', ${operator}, 'x', 'received', now() from seal where org_id = ${org}`,
+  seal_account: ({ org, operator }) =>
+    `insert into seal_account (org_id, holder_id, medium, hour, holder_name) values (${org}, ${operator}, 'nfc', '2020-01-01', 'x')`,
   seal_operation: ({ org, operator }) =>
     `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
        idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,

@@ -22,6 +22,13 @@ export const ledgerFacts = [
   ...of('seal', [
     'made',
     'printed',
+    'offered',
+    'taken',
+    'declined',
+    'withdrawn',
+    'handed',
+    'missing',
+    'found',
     'sealed',
     'patrolled',
     'unsealed',

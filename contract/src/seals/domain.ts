@@ -1,5 +1,6 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { field } from './field.ts';
+import { balances, handovers } from './handovers.ts';
 import { sealKinds } from './kinds.ts';
 import { labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
@@ -14,6 +15,8 @@ export const sealCalls = {
   nfcOperations: operationsOf('nfc'),
   rfidOperations: operationsOf('rfid'),
   labels,
+  handovers,
+  balances,
   field,
 };
 
@@ -30,6 +33,18 @@ export const sealMenu = {
     title: { zh: '标签打印', en: 'Labels' },
     view: 'seals/LabelsPage',
     icon: 'code',
+    parent: 'seals',
+  },
+  sealHandover: {
+    title: { zh: '铅封交接', en: 'Hand-overs' },
+    view: 'seals/HandoversPage',
+    icon: 'handset',
+    parent: 'seals',
+  },
+  sealBalance: {
+    title: { zh: '铅封平衡', en: 'Seal balance' },
+    view: 'seals/BalancePage',
+    icon: 'log',
     parent: 'seals',
   },
   nfcSeal: { title: { zh: 'NFC 铅封', en: 'NFC seals' }, view: 'seals/NfcSealsPage', icon: 'seal', parent: 'seals' },

@@ -39,6 +39,15 @@ export const sealRefusals = {
     '所选号段中有已打印过的标签：请填写重印原因',
     'Some of these labels were printed before: say why they are printed again',
   ),
+  notInHand: refusal(
+    'conflict',
+    '其中有号码不是您手中的未使用铅封，或已在另一交接中；请核对后重试',
+    'Some of these numbers are not blank in your hand, or are offered already. Look at them and try again',
+  ),
+  handoverOthers: refusal('noPermission', '只有交接的当事人可以这样做', 'Only those who hand over or take may do this'),
+  handoverAnswered: refusal('conflict', '此交接已有结果', 'This hand-over was answered or withdrawn already'),
+  handoverToSelf: refusal('fail', '不能交接给自己', 'Nobody hands seals to themselves'),
+  notMissing: refusal('conflict', '其中有号码并未缺失', 'Some of these numbers are not missing'),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
   kindInReach: refusal(
     'fail',

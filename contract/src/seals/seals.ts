@@ -22,10 +22,12 @@ export const Series = z.object({
   org_name: z.string(),
   oper_name: z.string(),
   create_time: Time,
-  /** received = used + in hand + scrapped */
+  /** received = used + in hand + scrapped + unexplained */
   used: z.int(),
   in_hand: z.int(),
   scrapped: z.int(),
+  /** went missing between two hands */
+  unexplained: z.int(),
 });
 export type Series = z.output<typeof Series>;
 
@@ -49,6 +51,9 @@ export const Seal = z.object({
   create_time: Time,
 });
 export type Seal = z.output<typeof Seal>;
+
+/** How a seal comes into a hand or leaves one. */
+export const handKinds = ['received', 'used', 'given', 'returned', 'scrapped', 'missing', 'found'] as const;
 
 const filter = {
   keyword: Line(60).optional(),
@@ -99,6 +104,24 @@ export const sealsOf = <const M extends SealMedium>(medium: M) => {
         certificate: z.string(),
         /** what its label says in its code; '' = it has none */
         payload: z.string(),
+      }),
+    }),
+    /** Who had it in hand, the newest first. */
+    hands: call({
+      path: at('hands'),
+      title: { zh: `查询${zh}持有链`, en: `Who held one of ${en}` },
+      ...read,
+      input: z.object({ id: Id }),
+      output: z.object({
+        rows: z.array(
+          z.object({
+            id: Id,
+            kind: z.enum(handKinds),
+            at: Time,
+            holder_name: z.string(),
+            handover_id: Id.nullable(),
+          }),
+        ),
       }),
     }),
     export: exportCall({

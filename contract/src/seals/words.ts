@@ -57,6 +57,43 @@ export const sealWords = {
       none: ['未定级', 'Not classified'],
     },
   },
+  seal_hand: {
+    title: { zh: '铅封持有变化', en: 'How a seal changes hands' },
+    items: {
+      received: ['领入', 'Got', 'green'],
+      used: ['已施封', 'Applied', 'blue'],
+      given: ['交出', 'Handed on'],
+      returned: ['退回', 'Returned'],
+      scrapped: ['报废', 'Scrapped'],
+      missing: ['交接中缺失', 'Missing at a hand-over', 'red'],
+      found: ['找回', 'Found again', 'gold'],
+    },
+  },
+  handover_state: {
+    title: { zh: '交接状态', en: 'State of a hand-over' },
+    items: {
+      offered: ['待签收', 'Offered', 'gold'],
+      accepted: ['已签收', 'Taken', 'green'],
+      partly: ['部分签收', 'Taken in part', 'red'],
+      declined: ['已拒收', 'Declined', 'red'],
+      withdrawn: ['已撤回', 'Withdrawn'],
+    },
+  },
+  handover_purpose: {
+    title: { zh: '交接用途', en: 'Purpose of a hand-over' },
+    items: { issue: ['领用', 'Issue', 'blue'], return: ['退回库房', 'Return to stock', 'purple'] },
+  },
+  handover_outcome: {
+    title: { zh: '交接结果', en: 'What became of a seal' },
+    items: {
+      received: ['已签收', 'Taken', 'green'],
+      missing: ['缺失', 'Missing', 'red'],
+      gone: ['交接前已使用', 'Used before'],
+      kept: ['仍在原持有人手中', 'Stayed with the giver'],
+      found: ['原持有人找回', 'Found by the giver', 'gold'],
+      late: ['后来签收', 'Taken later', 'gold'],
+    },
+  },
   step_record: {
     title: { zh: '步骤记录', en: 'Step record' },
     items: { ...steps, 4: ['强制结束', 'Forced end', 'purple'] },

@@ -1,5 +1,6 @@
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { runningNumbers, sealKey } from '@plomb/contract/seals/number';
+import { runsInWords } from '@plomb/contract/seals/runs';
 import { SealOperation, type SealState } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
 
@@ -205,4 +206,69 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
         ...[guard.id, guard.oper_name, ago],
       ],
     );
+  await seedHandovers(db, org, guard);
+};
+
+/** Hand-overs of a month between the guard and a colleague, to and fro; of one some numbers were not there. */
+const handovers: {
+  of: number;
+  from: number;
+  to: number;
+  ago: number;
+  back?: true;
+  missing?: number;
+  state: string;
+  words?: string;
+}[] = [
+  { of: 0, from: 100, to: 159, ago: 9000, state: 'accepted', words: '清点无误' },
+  { of: 1, from: 70, to: 89, ago: 2900, missing: 7, state: 'partly', words: '袋中只有 13 枚' },
+  { of: 0, from: 150, to: 159, ago: 1500, back: true, state: 'accepted', words: '退回库房' },
+  { of: 1, from: 90, to: 99, ago: 1400, state: 'declined', words: '类别不对，需要螺栓封' },
+  { of: 0, from: 200, to: 219, ago: 80, state: 'offered' },
+];
+const seedHandovers = async (db: ClientBase, org: number, guard: { id: number; oper_name: string }): Promise<void> => {
+  const { rows: found } = await db.query<{ id: number; oper_name: string }>(
+    'select id, oper_name from operator where org_id = $1 and id <> $2 and status = 1 order by id limit 1',
+    [org, guard.id],
+  );
+  const mate = found[0];
+  if (!mate) return;
+  for (const { of, from, to, ago, back, missing = 0, state, words = '' } of handovers) {
+    const [giver, taker] = back ? [mate, guard] : [guard, mate];
+    const one = series[of]!;
+    const numbers = Array.from({ length: to - from + 1 }, (_, at) => numberOf(one, from + at));
+    const there = state === 'accepted' || state === 'partly' ? numbers.slice(0, numbers.length - missing) : [];
+    const { rows } = await db.query<{ id: number }>(
+      `insert into seal_handover (org_id, to_org_id, medium, purpose, count, numbers, giver_id, giver_name, giver_org, taker_id, taker_name,
+         taker_org, offer_time, state, received, missing, answer, answer_time)
+       select $1, $1, $2, $3, $4, $5, $6, $7, org_name, $8, $9, org_name, now() - make_interval(mins => $10), $11, $12, $13, $14,
+         case when $11 <> 'offered' then now() - make_interval(mins => $10 - 25) end
+       from organisation where id = $1 returning id`,
+      [
+        ...[
+          org,
+          one.medium,
+          back ? 'return' : 'issue',
+          numbers.length,
+          runsInWords(numbers),
+          giver.id,
+          giver.oper_name,
+        ],
+        ...[taker.id, taker.oper_name, ago, state, there.length, missing, words],
+      ],
+    );
+    const { id } = rows[0]!;
+    await db.query(
+      `insert into seal_handover_item (handover_id, seal_id, org_id, to_org_id, number)
+       select $1, s.id, $2, $2, s.number from seal s where s.medium = $3 and s.key = any($4)`,
+      [id, org, one.medium, numbers.map(sealKey)],
+    );
+    if (state === 'offered') continue;
+    if (state === 'declined') {
+      await db.query("update seal_handover_item set outcome = 'kept' where handover_id = $1", [id]);
+      continue;
+    }
+    await db.query("select hand_seals($1, $2, 'received')", [id, there]);
+    await db.query("select hand_seals($1, $2, 'missing')", [id, numbers.slice(there.length)]);
+  }
 };

@@ -73,6 +73,10 @@ export const endings: Record<string, Ending> = {
   meter_work_order: { forEver: 'what was repaired, by whom, and who signed it: as few rows as repairs' },
   meter_inspection: { forEver: 'how a meter was found: as few rows as somebody looked at one' },
   meter_verification: { forEver: 'that a meter was verified: as few rows as certificates' },
+  seal_handover: { forEver: 'who handed seals to whom, and who took them: as few rows as times they did' },
+  seal_handover_item: { forEver: 'which seals those were; with their hand-over' },
+  seal_movement: { forEver: 'who had a seal when: as few rows as times it changed hands' },
+  seal_account: { forEver: 'the same added up by the hour: fewer rows than movements' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

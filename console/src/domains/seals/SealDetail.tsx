@@ -12,7 +12,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { operationsAt, operationsBy, type sealsBy } from './media.ts';
+import { operationsAt, operationsBy, sealsBy } from './media.ts';
 import { OutcomeSign, Shots } from './Operations.tsx';
 import { SealSign } from './signs.tsx';
 
@@ -61,8 +61,35 @@ export const SealDetail = ({ medium, seal }: { medium: SealMedium; seal: Whole }
         <Fact name={t('organisation')}>{seal.org_name}</Fact>
         <Fact name={t('created')}>{clockTime(seal.create_time)}</Fact>
       </Facts>
+      <Hands medium={medium} id={seal.id} />
       <Life medium={medium} id={seal.id} />
     </>
+  );
+};
+
+/** Who had it in hand, the newest first; where it went missing the chain is broken until it is found. */
+const Hands = ({ medium, id }: { medium: SealMedium; id: number }) => {
+  const { t } = useTranslation('seals');
+  const of = sealsBy[medium].hands;
+  const { data } = useQuery({ queryKey: [of.path, id], queryFn: () => send(of, { id }, { quiet: true }) });
+  if (!data || data.rows.length === 0) return null;
+  const isBroken = data.rows.some(({ kind }) => kind === 'missing');
+  return (
+    <section className="seal-life">
+      <h3>
+        {t('detail.hands')} <small data-broken={isBroken}>{t(isBroken ? 'detail.broken' : 'detail.whole')}</small>
+      </h3>
+      <ol>
+        {data.rows.map((one) => (
+          <li key={one.id} data-hand={one.kind}>
+            <p>
+              <b>{one.holder_name}</b> <DictTag code="seal_hand" value={one.kind} /> <time>{clockTime(one.at)}</time>
+            </p>
+            {one.handover_id && <p className="seal-hint">JJ-{one.handover_id}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 };
 

@@ -10,7 +10,7 @@ import { useNumber } from '../../ui/useNumber.ts';
 import type { sealsBy } from './media.ts';
 import './seals.css';
 
-const terms = ['used', 'in_hand', 'scrapped'] as const;
+const terms = ['used', 'in_hand', 'scrapped', 'unexplained'] as const;
 /** The numbers of a series: `001–500`. */
 const range = ({ first, count }: Series): string => {
   if (first === null) return '';
@@ -18,7 +18,7 @@ const range = ({ first, count }: Series): string => {
   return `${running.first}–${running.last}`;
 };
 
-/** Received = used + in hand + scrapped, series by series; choosing one narrows the list below. */
+/** Received = used + in hand + scrapped + unexplained, series by series; choosing one narrows the list below. */
 export const SeriesTable = ({
   of,
   chosen,
@@ -84,7 +84,11 @@ export const SeriesTable = ({
                 <td className="end">{number(one.count)}</td>
                 {terms.map((term) => (
                   <td key={term} className="end">
-                    {number(one[term])}
+                    {term === 'unexplained' && one.unexplained > 0 ? (
+                      <b className="seal-wrong">{number(one.unexplained)}</b>
+                    ) : (
+                      number(one[term])
+                    )}
                   </td>
                 ))}
                 <td>{one.org_name}</td>

@@ -56,7 +56,7 @@ export const labelRoutes = (signed: Labels): Served[] =>
       const { rows } = await sql<never>`
         select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable
         from seal_series r join seal_kind k on k.id = r.kind_id
-        where r.medium = 'qr' and r.first is not null and ${id ? sql`r.id = ${id}` : sql`true`}
+        where r.medium = 'qr' and r.first is not null and r.org_id = any ((select plomb_orgs())::bigint[]) and ${id ? sql`r.id = ${id}` : sql`true`}
           and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`} order by r.id desc limit ${SHOWN}`.execute(db);
       return { rows };
     },

@@ -6,11 +6,15 @@ import { peopleNamed } from '../../people/peopleNamed.ts';
 import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { balanceRoutes } from './balance.routes.ts';
 import { type FieldDeps, fieldRoutes } from './field.routes.ts';
+import { handoverRoutes } from './handovers.routes.ts';
 import type { Labels } from './label.ts';
 import { labelRoutes } from './labels.routes.ts';
 
 const SERIES = 50;
+/** Of one seal; few change hands ten times. */
+const HANDS = 200;
 /** Kinds a form offers: an organisation has some ten. */
 const KINDS = 200;
 
@@ -104,6 +108,15 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
     if (!rows[0]) throw new Refusal('notFound');
     return { ...rows[0], payload: medium === 'qr' ? labels.payload(rows[0].number) : '' };
   },
+  hands: async ({ id }: { id: number }, { db }: Ctx) => {
+    const { rows: found } = await sql`select from seal s where s.medium = ${medium} and s.id = ${id}`.execute(db);
+    if (!found[0]) throw new Refusal('notFound');
+    const { rows } = await sql<Record<string, unknown>>`
+      select id, kind, at, holder_name, handover_id from seal_movement where seal_id = ${id} order by id desc limit ${HANDS}`.execute(
+      db,
+    );
+    return { rows };
+  },
   export: (input: SealFilter, ctx: Ctx) =>
     cursor(ctx, sql`select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc`),
   series: async ({ keyword, before }: { keyword?: string; before?: number }, { db }: Ctx) => {
@@ -112,9 +125,11 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
       from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
         cross join lateral (select
           count(*) filter (where s.state in ('sealed', 'spent'))::int as used,
-          count(*) filter (where s.state = 'blank')::int as in_hand,
+          count(*) filter (where s.state = 'blank' and s.holder_id is not null)::int as in_hand,
+          count(*) filter (where s.state = 'blank' and s.holder_id is null)::int as unexplained,
           count(*) filter (where s.state = 'scrapped')::int as scrapped from seal s where s.series_id = r.id) n
-      where r.medium = ${medium} and ${before ? sql`r.id < ${before}` : sql`true`}
+      where r.medium = ${medium} and r.org_id = any ((select plomb_orgs())::bigint[])
+        and ${before ? sql`r.id < ${before}` : sql`true`}
         and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
       order by r.id desc limit ${SERIES + 1}`.execute(db);
     return { rows: rows.slice(0, SERIES), more: rows.length > SERIES };
@@ -206,5 +221,7 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
   ),
   ...sealMedia.flatMap((medium) => ofMedium(medium, deps.labels)),
   ...labelRoutes(deps.labels),
+  ...handoverRoutes(),
+  ...balanceRoutes(),
   ...fieldRoutes(deps),
 ];

@@ -1,0 +1,76 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { BalancePage } from './BalancePage.tsx';
+
+const { balances } = sealCalls;
+const sums = { opening: 3, received: 20, used: 2, given: 13, returned: 1, scrapped: 0, in_hand: 0, unexplained: 7 };
+const handover = {
+  ...{ id: 9, medium: 'qr', purpose: 'issue', state: 'partly', numbers: 'x', count: 20, received: 13, missing: 7 },
+  ...{ giver_id: 2, giver_name: 'Zhou Hai', giver_org: 'O', taker_id: 1, taker_name: 'Wu Tong', taker_org: 'O' },
+  ...{ remark: '', answer: '', offer_time: '2026-10-18T08:00:00.000Z', answer_time: '2026-10-18T09:00:00.000Z' },
+};
+let server: ReturnType<typeof fakeServer>;
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  server.on(balances.list.path, () => ({
+    data: { rows: [{ holder_id: 2, holder_name: 'Zhou Hai', org_name: 'O', ...sums }], more: false, total: sums },
+  }));
+  server.on(balances.why.path, () => ({
+    data: {
+      rows: [
+        {
+          handover,
+          numbers: [
+            {
+              number: 'ZS 0830 516',
+              kind: 'missing',
+              at: handover.answer_time,
+              open: true,
+              scan: {
+                at: '2026-10-20T08:00:00.000Z',
+                oper_name: 'Chen Bo',
+                operation: 0,
+                outcome: 'refused',
+                refusal: 'sealNotHeld',
+              },
+            },
+            { number: 'ZS 0830 517', kind: 'missing', at: handover.answer_time, open: true, scan: null },
+          ],
+        },
+      ],
+      more: false,
+    },
+  }));
+  signInWith(balances.list);
+});
+
+it('shows a month as an equation whose last term is what nobody can explain, and opens its why', async () => {
+  showPage(<BalancePage />, '/sealBalance?month=2026-10');
+  const equation = await screen.findByRole('list', { name: 'The balance of all holders' });
+  expect(within(equation).getByText('Unexplained').parentElement?.getAttribute('data-wrong')).toBe('true');
+  await userEvent.click(screen.getByRole('button', { name: '7' }));
+  const why = await screen.findByRole('region', { name: 'Why this is unexplained: Zhou Hai' });
+  expect(await within(why).findByText(/offered 20, taken 13/)).toBeDefined();
+  expect(within(why).getByText('ZS 0830 516')).toBeDefined();
+  expect(within(why).getByText(/last read .* by Chen Bo · You do not hold this seal/)).toBeDefined();
+  expect(within(why).getByText('never read in the field')).toBeDefined();
+  const [asked] = server.asked.filter(({ path }) => path === balances.list.path);
+  expect(new Date(String(asked!.body.from)).getMonth()).toBe(9);
+  expect(new Date(String(asked!.body.to)).getMonth()).toBe(10);
+});
+
+it('says when nobody held anything, and goes from month to month', async () => {
+  const none = Object.fromEntries(Object.keys(sums).map((term) => [term, 0]));
+  server.on(balances.list.path, () => ({ data: { rows: [], more: false, total: none } }));
+  const router = showPage(<BalancePage />, '/sealBalance?month=2026-10');
+  expect(await screen.findByText('Nobody held a seal in this month.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Month before' }));
+  expect(router.state.location.search).toContain('month=2026-09');
+});

@@ -1,0 +1,269 @@
+import { ledger } from '@plomb/contract/custody/ledger';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { qrSeals, handovers, balances, labels, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let below: number;
+let keeper: BuiltOperator;
+let station: BuiltOperator;
+let gives: Caller;
+let takes: Caller;
+let kind: number;
+let made = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  below = await buildOrganisation(api.db, org);
+  [keeper, station] = [await buildOperator(api.db, org), await buildOperator(api.db, below)];
+  [gives, takes] = [await api.signedIn(keeper), await api.signedIn(station)];
+  const bolt = { kind_name: 'bolt', iso_class: 'H', maker: '', certificate: '', reusable: false } as const;
+  kind = (await gives.ok(sealKinds.add, bolt)).id;
+});
+afterAll(() => api.stop());
+
+/** Ten numbers in the keeper's hand, which nobody has used. */
+const ten = async (): Promise<string[]> => {
+  const prefix = `HO ${100 + ++made}`;
+  await gives.ok(qrSeals.add, { kind_id: kind, holder_id: keeper.id, prefix, first: 1, count: 10 });
+  return Array.from({ length: 10 }, (_, at) => `${prefix} ${String(at + 1).padStart(3, '0')}`);
+};
+const offered = async (numbers: string[], by = gives, to = station.id) =>
+  (await by.ok(handovers.offer, { taker_id: to, purpose: 'issue', medium: 'qr', numbers })).id;
+const seal = async (number: string, by = gives) => (await by.ok(qrSeals.list, { keyword: number })).rows[0];
+/** This month and all before it. */
+const always = () => ({ from: '2020-01-01T00:00:00.000Z', to: new Date(Date.now() + 3_600_000).toISOString() });
+const balance = async (of: BuiltOperator, by = gives) =>
+  (await by.ok(balances.list, { ...always() })).rows.find(({ holder_id }) => holder_id === of.id);
+
+describe('a hand-over', () => {
+  it('is offered by who has the seals and taken by who gets them, also in an organisation below, who sees their life from then on', async () => {
+    const numbers = await ten();
+    const id = await offered(numbers);
+    // it is nobody else's meanwhile, and in the hands of the giver
+    expect(await seal(numbers[0]!)).toMatchObject({ holder_name: expect.stringContaining(keeper.loginName) });
+    expect(await seal(numbers[0]!, takes)).toBeUndefined();
+    expect(await takes.ok(handovers.detail, { id })).toMatchObject({
+      state: 'offered',
+      count: 10,
+      giver_id: keeper.id,
+    });
+    expect(await takes.ok(handovers.accept, { id, answer: 'counted' })).toEqual({
+      id,
+      received: 10,
+      missing: 0,
+      gone: 0,
+    });
+    expect(await seal(numbers[0]!, takes)).toMatchObject({
+      holder_name: expect.stringContaining(station.loginName),
+      kind_name: 'bolt',
+    });
+    const whole = await gives.ok(handovers.detail, { id });
+    expect(whole).toMatchObject({
+      state: 'accepted',
+      received: 10,
+      answer: 'counted',
+      answer_time: expect.any(String),
+    });
+    expect(new Set(whole.items.map(({ outcome }) => outcome))).toEqual(new Set(['received']));
+    const { id: sealId } = (await seal(numbers[3]!))!;
+    expect((await gives.ok(qrSeals.hands, { id: sealId })).rows.map(({ kind }) => kind)).toEqual([
+      ...['received', 'given', 'received'],
+    ]);
+    // whoever is below is told nothing of the series made above, but of its own
+    expect((await takes.ok(qrSeals.series, {})).rows).toEqual([]);
+    expect((await takes.ok(labels.series, {})).rows).toEqual([]);
+  });
+  it('goes back to who handed it out, though they are above', async () => {
+    const numbers = await ten();
+    await takes.ok(handovers.accept, { id: await offered(numbers) });
+    expect((await takes.ok(handovers.people, {})).rows).toMatchObject([{ id: keeper.id }]);
+    const { id } = await takes.ok(handovers.offer, {
+      ...{ taker_id: keeper.id, purpose: 'return', medium: 'qr', numbers: numbers.slice(0, 4) },
+    });
+    await gives.ok(handovers.accept, { id });
+    expect(await seal(numbers[0]!)).toMatchObject({ holder_name: expect.stringContaining(keeper.loginName) });
+    expect(await seal(numbers[0]!, takes)).toBeUndefined();
+    expect((await balance(station, takes))!.returned).toBe(4);
+  });
+  it('of what is not there names it: it is nobody’s until it is found, or taken after all', async () => {
+    const numbers = await ten();
+    const id = await offered(numbers);
+    const missing = numbers.slice(7).map((number) => number.replaceAll(' ', '-').toLowerCase());
+    expect(await takes.ok(handovers.accept, { id, missing, answer: 'three short' })).toMatchObject({
+      ...{ received: 7, missing: 3 },
+    });
+    expect(await gives.ok(handovers.detail, { id })).toMatchObject({ state: 'partly', received: 7, missing: 3 });
+    expect(await seal(numbers[8]!)).toMatchObject({ state: 'blank', holder_name: '' });
+    expect((await gives.ok(qrSeals.series, { keyword: numbers[0]!.slice(0, 6) })).rows[0]).toMatchObject({
+      ...{ count: 10, in_hand: 7, unexplained: 3 },
+    });
+    // nobody can use it, and nobody can hand it over
+    const again = await gives.call(handovers.offer, {
+      ...{ taker_id: station.id, purpose: 'issue', medium: 'qr', numbers: [numbers[8]!] },
+    });
+    expect(again.verify.desc).toContain('not blank in your hand');
+    await gives.ok(handovers.settle, { id, numbers: [numbers[7]!] });
+    expect(await seal(numbers[7]!)).toMatchObject({ holder_name: expect.stringContaining(keeper.loginName) });
+    await takes.ok(handovers.settle, { id, numbers: [numbers[8]!] });
+    expect(await seal(numbers[8]!, takes)).toMatchObject({ holder_name: expect.stringContaining(station.loginName) });
+    expect((await gives.ok(handovers.detail, { id })).items.slice(7).map(({ outcome }) => outcome)).toEqual([
+      ...['found', 'late', 'missing'],
+    ]);
+    const { id: sealId } = (await seal(numbers[8]!))!;
+    expect((await gives.ok(qrSeals.hands, { id: sealId })).rows.map(({ kind }) => kind)).toEqual([
+      ...['received', 'given', 'found', 'missing', 'received'],
+    ]);
+    // what is no longer missing is not found twice
+    for (const one of [gives, takes]) {
+      const tried = await one.call(handovers.settle, { id, numbers: [numbers[7]!] });
+      expect(tried.verify.desc).toBe('Some of these numbers are not missing');
+    }
+  });
+  it('does not bring what was used before it was taken', async () => {
+    const numbers = await ten();
+    const id = await offered(numbers);
+    await api.owner.query("update seal set state = 'scrapped', holder_id = null, holder_name = '' where number = $1", [
+      numbers[0],
+    ]);
+    expect(await takes.ok(handovers.accept, { id })).toEqual({ id, received: 9, missing: 0, gone: 1 });
+    expect(await seal(numbers[0]!)).toMatchObject({ state: 'scrapped' });
+  });
+  it('that is declined or withdrawn leaves everything where it was, and free to be offered again', async () => {
+    const numbers = await ten();
+    const declined = await offered(numbers);
+    expect((await takes.call(handovers.decline, { id: declined, answer: '' })).verify.sign).toBe('validation');
+    await takes.ok(handovers.decline, { id: declined, answer: 'wrong kind' });
+    const withdrawn = await offered(numbers);
+    await gives.ok(handovers.withdraw, { id: withdrawn });
+    expect(await seal(numbers[0]!)).toMatchObject({ holder_name: expect.stringContaining(keeper.loginName) });
+    expect(await offered(numbers)).toBeGreaterThan(withdrawn);
+  });
+  it('is answered once, by the taker alone, and withdrawn by the giver alone', async () => {
+    const numbers = await ten();
+    const id = await offered(numbers);
+    const stranger = await api.signedIn(await buildOperator(api.db, org));
+    for (const [by, call] of [
+      [gives, handovers.accept],
+      [stranger, handovers.accept],
+      [takes, handovers.withdraw],
+      [stranger, handovers.withdraw],
+    ] as const)
+      expect((await by.call(call, { id })).verify.desc).toBe('Only those who hand over or take may do this');
+    await takes.ok(handovers.accept, { id });
+    for (const call of [handovers.accept, handovers.decline] as const)
+      expect((await takes.call(call, { id, answer: 'x' })).verify.sign).toBe('conflict');
+    expect((await gives.call(handovers.withdraw, { id })).verify.sign).toBe('conflict');
+    await expect(api.owner.query("update seal_handover set state = 'declined' where id = $1", [id])).rejects.toThrow(
+      'stays',
+    );
+  });
+  it('of two at once that offer the same, or answer the same, one is first', async () => {
+    const numbers = await ten();
+    const input = { taker_id: station.id, purpose: 'issue', medium: 'qr', numbers } as const;
+    const offers = await Promise.all([gives.call(handovers.offer, input), gives.call(handovers.offer, input)]);
+    expect(offers.map(({ verify }) => verify.sign).toSorted()).toEqual(['conflict', 'success']);
+    const id = offers.find(({ verify }) => verify.sign === 'success')!.data.id;
+    const answers = await Promise.all([
+      takes.call(handovers.accept, { id }),
+      takes.call(handovers.decline, { id, answer: 'no' }),
+      gives.call(handovers.withdraw, { id }),
+    ]);
+    expect(answers.map(({ verify }) => verify.sign).toSorted()).toEqual(['conflict', 'conflict', 'success']);
+  });
+  it('is of blank seals in the own hand, to somebody else in sight', async () => {
+    const numbers = await ten();
+    const input = { purpose: 'issue' as const, medium: 'qr' as const, numbers };
+    const elsewhere = await buildOperator(api.db, await buildOrganisation(api.db));
+    const tries: [InputOf<typeof handovers.offer>, unknown][] = [
+      [{ ...input, taker_id: keeper.id }, 'Nobody hands seals to themselves'],
+      [{ ...input, taker_id: elsewhere.id }, expect.any(String)],
+      [
+        { ...input, taker_id: station.id, numbers: [...numbers, 'NO SUCH 1'] },
+        expect.stringContaining('not blank in your hand'),
+      ],
+    ];
+    for (const [tried, desc] of tries) {
+      const { verify } = await gives.call(handovers.offer, tried);
+      expect(verify).toMatchObject({ sign: expect.not.stringMatching('success'), desc });
+    }
+    // somebody else's
+    const other = await api.signedIn(await buildOperator(api.db, org));
+    expect((await other.call(handovers.offer, { ...input, taker_id: station.id })).verify.sign).toBe('conflict');
+    expect((await gives.ok(handovers.mine, { medium: 'qr' })).rows).toContainEqual({
+      ...{ first: numbers[0], last: numbers[9], count: 10 },
+    });
+  });
+  it('stands in the ledger: offered, taken, and each seal that changed hands or went missing', async () => {
+    const numbers = await ten();
+    const id = await offered(numbers.slice(0, 3));
+    await takes.ok(handovers.accept, { id, missing: [numbers[2]!], answer: 'one short' });
+    const { rows } = await gives.ok(ledger.list, { group: 'seal', size: 100 });
+    const mine = rows.filter(({ details }) => String(details.number).startsWith(numbers[0]!.slice(0, 6)));
+    expect(mine.map(({ fact }) => fact).toSorted()).toEqual([
+      ...['seal.handed', 'seal.handed', 'seal.made', 'seal.missing', 'seal.offered', 'seal.taken'],
+    ]);
+    expect(mine.find(({ fact }) => fact === 'seal.taken')).toMatchObject({
+      ...{ operator_id: station.id, details: { count: 3, missing: 1, reason: 'one short' } },
+    });
+  });
+});
+
+describe('the balance of a holder', () => {
+  it('adds up, what is missing is a term of its own, and opens its why', async () => {
+    const [one, two] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
+    const [first, second] = [await api.signedIn(one), await api.signedIn(two)];
+    const prefix = `BA ${++made}`;
+    await gives.ok(qrSeals.add, { kind_id: kind, holder_id: one.id, prefix, first: 1, count: 20 });
+    const numbers = Array.from({ length: 20 }, (_, at) => `${prefix} ${String(at + 1).padStart(3, '0')}`);
+    const id = await offered(numbers, first, two.id);
+    await second.ok(handovers.accept, { id, missing: numbers.slice(13) });
+    const { total, rows } = await gives.ok(balances.list, { ...always(), keyword: one.loginName });
+    expect(rows).toMatchObject([{ opening: 0, received: 20, given: 13, in_hand: 0, unexplained: 7 }]);
+    expect(total.unexplained).toBe(7);
+    expect(await balance(two)).toMatchObject({ received: 13, in_hand: 13, unexplained: 0 });
+    // who has something unexplained stands first
+    expect((await gives.ok(balances.list, always())).rows[0]!.unexplained).toBeGreaterThan(0);
+    const why = await gives.ok(balances.why, { ...always(), holder_id: one.id });
+    expect(why.rows).toMatchObject([{ handover: { id, count: 20, received: 13 } }]);
+    expect(why.rows[0]!.numbers.map(({ number, open }) => [number, open])).toEqual(
+      numbers.slice(13).map((n) => [n, true]),
+    );
+    // once they are taken after all, nothing is left to explain
+    await second.ok(handovers.settle, { id, numbers: numbers.slice(13) });
+    expect(await balance(one)).toMatchObject({ received: 20, given: 20, unexplained: 0 });
+    expect(
+      (await gives.ok(balances.why, { ...always(), holder_id: one.id })).rows[0]!.numbers.some(({ open }) => open),
+    ).toBe(false);
+  });
+  it('of a month begins with what was left by the one before', async () => {
+    const one = await buildOperator(api.db, org);
+    await gives.ok(qrSeals.add, { kind_id: kind, holder_id: one.id, prefix: `BB ${++made}`, first: 1, count: 5 });
+    const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const of = async (from: string, to: string) =>
+      (await gives.ok(balances.list, { from, to, keyword: one.loginName })).rows[0];
+    expect(await of(soon(-2), soon(2))).toMatchObject({ opening: 0, received: 5, in_hand: 5 });
+    expect(await of(soon(2), soon(4))).toMatchObject({ opening: 5, received: 0, in_hand: 5, unexplained: 0 });
+    expect(await of(soon(-4), soon(-2))).toBeUndefined();
+  });
+  it('says so when seals left a hand by no way that is known', async () => {
+    const one = await buildOperator(api.db, org);
+    const prefix = `BC ${++made}`;
+    await gives.ok(qrSeals.add, { kind_id: kind, holder_id: one.id, prefix, first: 1, count: 5 });
+    await api.owner.query("update seal set holder_id = null, holder_name = '' where number = $1", [`${prefix} 002`]);
+    expect(await balance(one)).toMatchObject({ received: 5, in_hand: 4, unexplained: 1 });
+    const why = await gives.ok(balances.why, { ...always(), holder_id: one.id });
+    expect(why.rows).toMatchObject([{ handover: null, numbers: [{ number: `${prefix} 002`, scan: null }] }]);
+  });
+  it('is of the own organisations alone', async () => {
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.ok(balances.list, always())).rows).toEqual([]);
+    expect((await stranger.ok(balances.why, { ...always(), holder_id: keeper.id })).rows).toEqual([]);
+  });
+});
