@@ -14,6 +14,7 @@ import { importCalls } from './imports/domain.ts';
 import { jobCalls } from './jobs/domain.ts';
 import type { Call, Calls } from './kit/call.ts';
 import { liveCalls } from './live/domain.ts';
+import { logisticsCalls } from './logistics/domain.ts';
 import { mailboxCalls } from './mailbox/domain.ts';
 import { mapCalls } from './map/domain.ts';
 import type { MenuCode } from './menus.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...cardCalls,
   ...sealCalls,
   ...meteringCalls,
+  ...logisticsCalls,
   ...batchCalls,
   ...importCalls,
   ...jobCalls,

@@ -17,6 +17,7 @@ import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
+import { logisticsFieldErrors, logisticsRefusals } from './logistics/errors.ts';
 import { mailboxFieldErrors, mailboxRefusals } from './mailbox/errors.ts';
 import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
@@ -46,6 +47,7 @@ export const errors = {
   ...cardRefusals,
   ...sealRefusals,
   ...meteringRefusals,
+  ...logisticsRefusals,
   ...baseMapRefusals,
   ...batchRefusals,
   ...importRefusals,
@@ -80,6 +82,7 @@ export const fieldErrors = {
   ...cardFieldErrors,
   ...sealFieldErrors,
   ...meteringFieldErrors,
+  ...logisticsFieldErrors,
   ...baseMapFieldErrors,
   ...batchFieldErrors,
   ...importFieldErrors,

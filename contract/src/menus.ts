@@ -10,6 +10,7 @@ import { firmwareMenu } from './firmware/domain.ts';
 import { friendMenu } from './friends/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
+import { logisticsMenu } from './logistics/domain.ts';
 import { mailboxMenu } from './mailbox/domain.ts';
 import { mapMenu } from './map/domain.ts';
 import { messageMenu } from './messages/domain.ts';
@@ -33,6 +34,7 @@ export const menuSeeds = {
   ...cardMenu,
   ...sealMenu,
   ...meteringMenu,
+  ...logisticsMenu,
   ...recordMenu,
   ...custodyMenu,
   ...orderMenu,

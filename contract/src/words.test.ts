@@ -146,6 +146,14 @@ const wordsIn: Record<string, DictCode> = {
   'cards/matrix.cellStandings': 'cell_standing',
   'cards/matrix.cardOpenings': 'card_opens',
   'seals/kinds.isoClasses': 'iso_class',
+  'logistics/batchSteps.BatchStep': 'step_record',
+  'logistics/batchSteps.batchSteps': 'step_record',
+  'logistics/batchSteps.batchStates': 'transport_status',
+  'logistics/batchSteps.positionStates': 'position_state',
+  'logistics/batchSteps.abnormalCauses': 'batch_cause',
+  'logistics/plan.positionMedia': 'position_medium',
+  'logistics/stepRecords.stepSources': 'step_source',
+  'logistics/tasks.taskKinds': 'field_task',
   'seals/sealSteps.SealOperation': 'seal_operation',
   'seals/sealSteps.sealOperations': 'seal_operation',
   'seals/sealSteps.sealStates': 'seal_state',
@@ -235,6 +243,11 @@ const noWords = new Set([
   'metering/workSteps.openWork',
   'metering/workSteps.workSteps',
   'seals/refusalNames.refusalNames',
+  // what happens to a batch, and what a lock says of its metal: its steps have the words
+  'logistics/batchSteps.batchEvents',
+  'logistics/batchSteps.lockWords',
+  // how a list is looked through, in the words of its screen
+  'logistics/logisticsBatches.batchTabs',
   // of a form and its menus
   'seals/number.sealMedia',
 ]);

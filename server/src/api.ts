@@ -26,6 +26,8 @@ import { firmwareDomain } from './domains/firmware/domain.ts';
 import { goOn, mayResume, stoppedRollout } from './domains/firmware/resuming.ts';
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
+import { logisticsDomain } from './domains/logistics/domain.ts';
+import { batchPositions } from './domains/logistics/positions.ts';
 import { mailboxDomain } from './domains/mailbox/domain.ts';
 import { openLeaving } from './domains/mailbox/leaving.ts';
 import { leavingPages } from './domains/mailbox/leavingPages.ts';
@@ -240,8 +242,14 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
     ...matrixRoutes({ confirmed: proofs.fresh }),
-    ...sealDomain({ labels: openLabels(p.vault), secondPerson, things: [meterPoints], alarmed: news.alarm }),
+    ...sealDomain({
+      labels: openLabels(p.vault),
+      secondPerson,
+      things: [batchPositions, meterPoints],
+      alarmed: news.alarm,
+    }),
     ...meteringDomain({ secondPerson, capacity: () => p.params.get('meter_week_load') }),
+    ...logisticsDomain,
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),

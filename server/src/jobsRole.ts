@@ -15,6 +15,7 @@ import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { followWords } from './domains/logistics/words.ts';
 import { endBrowsers, openComposing } from './domains/mailbox/browsers.ts';
 import { followAlarms } from './domains/mailbox/follow.ts';
 import { openTelling } from './domains/mailbox/tell.ts';
@@ -96,6 +97,7 @@ export const shareJobs = (house: House): void => {
   const jobs: [ms: number, name: string, work: () => Promise<void>][] = [
     [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
     [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
+    [1000, 'batches follow locks', () => followWords(pools.platform)],
     [60_000, 'not received', () => tellAlarms(findOverdue(pools.platform, params.get('receive_days')))],
     [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],

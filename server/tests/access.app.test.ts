@@ -38,6 +38,9 @@ let foreign: {
   meterInspection: number;
   meterWork: number;
   handover: number;
+  logisticsBatch: number;
+  vehicle: number;
+  batchStep: number;
   ledger: number;
   import: number;
   job: number;
@@ -153,6 +156,15 @@ beforeAll(async () => {
      select m.id as meter, o.id as "meterSeal", i.id as "meterInspection", w.id as "meterWork" from m, o, i, w`,
     [b, other.id],
   );
+  const carried = await api.owner.query<{ batch: number; vehicle: number; step: number }>(
+    `with v as (insert into vehicle (org_id, plate, enterprise, creator) values ($1, 'x', 'x', 'x') returning id),
+       b as (insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+           start_place, end_place, destination, max_silence, max_stop, off_route)
+         select $1, v.id, 'x', 'x', $2, 'x', $2, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}', 1, 1, 50 from v returning id, vehicle_id),
+       s as (insert into batch_step (org_id, batch_id, step, source, at) select $1, id, 1, 'person', now() from b returning id)
+     select b.id as batch, b.vehicle_id as vehicle, s.id as step from b, s`,
+    [b, other.id],
+  );
   const sent = await api.db.query<{ import: number; job: number }>(
     `with c as (insert into file_content (sha256, bytes) values (repeat('b', 64), 1) returning sha256),
        f as (insert into file (id, org_id, purpose, type, sha256, bytes)
@@ -253,6 +265,9 @@ beforeAll(async () => {
     sealSeries: seal.rows[0]!.series,
     ...meter.rows[0]!,
     handover: seal.rows[0]!.handover,
+    logisticsBatch: carried.rows[0]!.batch,
+    vehicle: carried.rows[0]!.vehicle,
+    batchStep: carried.rows[0]!.step,
     ledger: (await api.db.query<{ id: number }>('select min(id) as id from ledger where org_id = $1', [b])).rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
@@ -368,6 +383,15 @@ const special: Record<string, (id: number) => object> = {
   '/sealHandover/settle': (id) => ({ id, numbers: ['X 001'] }),
   '/sealLabel/list': (id) => ({ series_id: id, first: 1, last: 1 }),
   '/sealLabel/print': (id) => ({ series_id: id, first: 1, last: 1 }),
+  '/batchStep/detail': (id) => ({ id }),
+  '/logisticsBatch/detail': (id) => ({ id }),
+  '/logisticsBatch/add': (id) => ({ ...plannedBatch(), vehicle_id: id }),
+  '/logisticsBatch/update': (id) => ({ ...plannedBatch(), vehicle_id: 1, id }),
+  '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),
+  '/logisticsBatch/cancel': (id) => ({ id, reason: 'x' }),
+  '/logisticsBatch/own': (id) => ({ id, owner_id: 1 }),
+  '/logisticsBatch/force': (id) => ({ id, reason: 'x' }),
+  '/logisticsBatch/abnormal': (id) => ({ id, reason: 'x', photos: ['x'.repeat(24)] }),
   ...Object.fromEntries(
     ['/qrSeal', '/nfcSeal', '/rfidSeal', '/qrOperation', '/nfcUse', '/rfidUse'].map((at) => [
       `${at}/detail`,
@@ -638,6 +662,7 @@ const withoutOrganisation = new Set([
   '/sealBalance/why',
   '/sealLabel/series',
   '/sealLabel/runs',
+  ...['/logisticsBatch/list', '/batchStep/list'],
   ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
   ...['/meter/list', '/meterInspection/list', '/meterWork/list', '/meterSeal/list'],
   ...['/meterCalendar/month', '/meterCalendar/day'],
@@ -753,6 +778,26 @@ const baseMapBody = {
   is_default: false,
 };
 const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
+const somewhere = { address: 'x', lat: 30, lon: 120, radius: 500 };
+const plannedRoute = () => ({
+  ...{
+    carrier: 'x',
+    driver: '',
+    plan_start: '2026-11-20T00:00:00.000Z',
+    plan_end: '2026-11-21T00:00:00.000Z',
+    stops: [],
+  },
+  ...{ start: somewhere, end: somewhere, destination: somewhere, max_silence: 15, max_stop: 20, off_route: 800 },
+});
+const plannedBatch = () => ({
+  ...plannedRoute(),
+  positions: [
+    {
+      ...{ position: 'door', process_name: '', medium: 'qr', device_id: null, number: '', photos_asked: [] },
+      ...{ open_stops: [], openers: [], second_person: false },
+    },
+  ],
+});
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
 const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(isId);
@@ -781,6 +826,18 @@ const idFor = (path: string): number =>
                 ? path.endsWith('/add')
                   ? foreign.sealHolder
                   : /Seal\/(detail|hands)$/.test(path)
+          : path.startsWith('/sealLabel/')
+            ? foreign.sealSeries
+            : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
+              ? path.startsWith('/batchStep')
+                ? foreign.batchStep
+                : path.endsWith('/add')
+                  ? foreign.vehicle
+                  : foreign.logisticsBatch
+              : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+                ? path.endsWith('/add')
+                  ? foreign.sealHolder
+                  : path.endsWith('Seal/detail')
                     ? foreign.seal
                     : foreign.sealOperation
                 : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)

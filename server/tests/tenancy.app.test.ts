@@ -127,6 +127,18 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   meter_verification: ({ org, operator }) =>
     `insert into meter_verification (org_id, meter_id, passed, verify_date, operator_id, oper_name)
      select org_id, id, false, now(), ${operator}, 'x' from meter where org_id = ${org}`,
+  logistics_batch: ({ org, operator }) =>
+    `with v as (insert into vehicle (org_id, plate, enterprise, creator) values (${org}, 'own', 'x', 'x') returning id)
+     insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+       start_place, end_place, destination, max_silence, max_stop, off_route)
+     select ${org}, id, 'own', 'x', ${operator}, 'x', ${operator}, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}', 1, 1, 50 from v`,
+  batch_position: ({ org }) =>
+    `insert into batch_position (org_id, batch_id, nth, position, medium) select ${org}, id, 1, 'x', 'qr' from logistics_batch where org_id = ${org}`,
+  batch_step: ({ org }) =>
+    `insert into batch_step (org_id, batch_id, step, source, at) select ${org}, id, 1, 'person', now() from logistics_batch where org_id = ${org}`,
+  batch_amendment: ({ org, operator }) =>
+    `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, before, after)
+     select ${org}, id, ${operator}, 'x', 'x', '{}', '{}' from logistics_batch where org_id = ${org}`,
   signature: ({ org, device, operator }) =>
     `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)

@@ -8,6 +8,7 @@ export const ledgerGroups = [
   'stock',
   'seal',
   'meter',
+  'batch',
   'refusal',
 ] as const;
 export type LedgerGroup = (typeof ledgerGroups)[number];

@@ -23,10 +23,14 @@ export const imagePurposes = {
   alarm: { permits: ['alarm:process'], shown: ['alarm:list'], side: 2048, thumb: 320, open: false },
   /** a seal, and what it is on, as it was found */
   seal: {
-    permits: ['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'],
+    permits: [
+      ...(['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'] as const),
+      'logisticsBatch:abnormal',
+    ],
     shown: [
       ...(['qrOperation:list', 'nfcUse:list', 'rfidUse:list', 'meterSeal:list', 'meter:list'] as const),
       ...(['field:seal', 'field:patrol', 'field:unseal', 'field:scrap', 'field:abnormal'] as const),
+      ...(['logisticsBatch:abnormal', 'logisticsBatch:list', 'batchStep:list'] as const),
     ],
     side: 2048,
     thumb: 320,

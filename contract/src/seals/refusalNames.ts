@@ -10,10 +10,21 @@ const byPoint = [
   'meterNotSigned',
   'meterNotVerified',
 ] as const;
+/** What the position of a batch says to it besides; entries of `errors`. */
+const byPosition = [
+  'batchStep',
+  'batchPosition',
+  'batchStart',
+  'batchPhotos',
+  'batchReason',
+  'batchMedium',
+  'batchLater',
+] as const;
 
 /** Every reason for which an operation is kept as refused, or as contradicting what is known. */
 export const refusalNames = [
   ...byPoint,
+  ...byPosition,
   'sealReuse',
   'duplicateNumber',
   'unknownSeal',
@@ -27,4 +38,4 @@ export const refusalNames = [
   'sealReason',
   'sealRight',
   'sealWitness',
-] as const satisfies (SealRefusal | (typeof byPoint)[number])[];
+] as const satisfies (SealRefusal | (typeof byPoint)[number] | (typeof byPosition)[number])[];

@@ -77,6 +77,11 @@ export const endings: Record<string, Ending> = {
   seal_handover_item: { forEver: 'which seals those were; with their hand-over' },
   seal_movement: { forEver: 'who had a seal when: as few rows as times it changed hands' },
   seal_account: { forEver: 'the same added up by the hour: fewer rows than movements' },
+  logistics_batch: { forEver: 'what was carried under which seals: as few rows as journeys' },
+  batch_position: { forEver: 'with its batch' },
+  batch_step: { forEver: 'every step of a batch: as few rows as somebody sealed, looked or opened' },
+  batch_amendment: { forEver: 'what was changed of a plan, and by whom: with its batch' },
+  batch_word_due: { momentary: 'until it is a step of its batch, a second' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

@@ -29,6 +29,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
   const operations = useDictionary('seal_operation');
   const wrongs = useDictionary('seal_abnormal');
   const seen = useDictionary('seal_look');
+  const batchCauses = useDictionary('batch_cause');
   return ({ fact, details: d }) => {
     const move = (words: { word(code: number): string }, from: unknown, to: unknown): string => {
       if (typeof from !== 'number' || typeof to !== 'number') return '';
@@ -59,6 +60,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
       text(d.certificate),
       text(d.error),
       text(d.parts),
+      [text(d.serial), text(d.plate), text(d.position)].filter(Boolean).join(' · '),
       [text(d.number), text(d.last)].filter(Boolean).join(' – '),
       typeof d.count === 'number' ? t('told.count', { count: d.count }) : '',
       typeof d.again === 'number' ? t('told.again', { count: d.again }) : '',
@@ -77,7 +79,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
       list(d.rang, alarms.word),
       text(d.verdict) && verdicts.word(text(d.verdict)),
       named('rule', d.rule),
-      text(d.cause) && causes.word(text(d.cause)),
+      text(d.cause) && (groupOf(fact) === 'batch' ? batchCauses : causes).word(text(d.cause)),
       text(d.stage) && stage(text(d.stage) as never),
       text(d.way) && ways.word(text(d.way)),
       text(d.channel) && channels.word(text(d.channel)),
@@ -91,7 +93,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
         reason: text(d.reason),
       }),
       text(d.why),
-      flag(groupOf(fact) === 'seal' || groupOf(fact) === 'meter' ? 'toldLate' : 'late', d.late),
+      flag(['seal', 'meter', 'batch'].includes(groupOf(fact)) ? 'toldLate' : 'late', d.late),
       flag('inferred', d.inferred),
       flag('uncounted', d.uncounted),
     ].filter(Boolean);

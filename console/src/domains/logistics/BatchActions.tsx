@@ -1,0 +1,147 @@
+import { fileIdOf } from '@plomb/contract/files/images';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PersonSelect } from '../../people/PersonSelect.tsx';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSession } from '../../platform/session.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import { usePicture } from '../../ui/usePicture.tsx';
+
+const calls = logisticsCalls.logisticsBatches;
+type Deed = 'cancel' | 'force' | 'abnormal' | 'own';
+
+/** What the batch's table allows now, as far as whoever looks may. */
+const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
+  const may = useMay();
+  const me = useSession((s) => s.oper?.id);
+  const isOpen = state === 'draft' || state === 'in_transit';
+  return [
+    ...(isOpen && may(calls.abnormal) ? (['abnormal'] as const) : []),
+    ...(isOpen && may(calls.own) ? (['own'] as const) : []),
+    ...(state === 'in_transit' && may(calls.force) && (owner_id === me || may(calls.own)) ? (['force'] as const) : []),
+    ...(state === 'draft' && may(calls.cancel) && positions.every((one) => one.state !== 'sealed')
+      ? (['cancel'] as const)
+      : []),
+  ];
+};
+
+export const BatchActions = ({ of: batch }: { of: LogisticsBatch }) => {
+  const { t } = useTranslation('logistics');
+  const [open, setOpen] = useState<Deed | null>(null);
+  return (
+    <>
+      {useDeeds(batch).map((deed) => (
+        <Button key={deed} danger={deed === 'force'} onClick={() => setOpen(deed)}>
+          {t(`deed.${deed}`)}…
+        </Button>
+      ))}
+      {open && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}
+    </>
+  );
+};
+
+const DeedDialog = ({
+  deed,
+  of: { id, serial, positions },
+  close,
+}: {
+  deed: Deed;
+  of: LogisticsBatch;
+  close: () => void;
+}) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  const client = useQueryClient();
+  const field = useId();
+  const [reason, setReason] = useState('');
+  const [owner, setOwner] = useState<number>();
+  const [photos, setPhotos] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const isReady =
+    deed === 'own' ? owner !== undefined : reason.trim() !== '' && (deed !== 'abnormal' || photos.length > 0);
+  const asked = () => {
+    if (deed === 'own') return send(calls.own, { id, owner_id: owner ?? 0 }, { isShown: true });
+    if (deed === 'abnormal') return send(calls.abnormal, { id, reason: reason.trim(), photos }, { isShown: true });
+    return send(calls[deed], { id, reason: reason.trim() }, { isShown: true });
+  };
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setWrong('');
+    try {
+      await asked();
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/logisticsBatch/'),
+      });
+      close();
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const on = positions.filter(({ state }) => state === 'sealed');
+  return (
+    <Modal
+      open
+      title={`${t(`deed.${deed}`)} · ${serial}`}
+      okText={t(`deed.${deed}`)}
+      cancelText={t('deed.leave')}
+      okButtonProps={{ disabled: !isReady, danger: deed === 'force' }}
+      confirmLoading={busy}
+      onOk={() => void run()}
+      onCancel={close}
+    >
+      <p>{t(`deed.means.${deed}`)}</p>
+      {deed === 'force' && on.length > 0 && (
+        <p>{t('deed.open', { what: on.map(({ position, number }) => `${position} ${number}`).join(', ') })}</p>
+      )}
+      <label htmlFor={field}>{t(deed === 'own' ? 'batch.owner' : 'step.reason')}</label>
+      {deed === 'own' ? (
+        <PersonSelect
+          id={field}
+          of={calls.people}
+          words={{ hint: t('form.whoHint'), nobody: t('form.nobody') }}
+          {...(owner !== undefined && { value: owner })}
+          onChange={setOwner}
+        />
+      ) : (
+        <Input.TextArea
+          id={field}
+          rows={2}
+          maxLength={200}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      {deed === 'abnormal' && <Photos photos={photos} change={setPhotos} />}
+      {wrong && <Alert type="error" showIcon title={wrong} />}
+    </Modal>
+  );
+};
+
+const Photos = ({ photos, change }: { photos: string[]; change: (photos: string[]) => void }) => {
+  const { t } = useTranslation('logistics');
+  const { busy, wrong, choose, field } = usePicture('seal', (path) => change([...photos, fileIdOf(path)]), true);
+  return (
+    <div className="batch-shots">
+      {photos.map((photo, at) => (
+        <FilePicture key={photo} id={photo} alt={t('step.photo', { count: at + 1 })} />
+      ))}
+      {field}
+      {photos.length < 10 && (
+        <Button loading={busy} onClick={choose}>
+          {t('deed.addPhoto')}
+        </Button>
+      )}
+      {wrong && <p role="alert">{wrong}</p>}
+    </div>
+  );
+};

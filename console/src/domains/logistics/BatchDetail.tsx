@@ -1,0 +1,146 @@
+import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
+import { BatchSign, StepSign } from './signs.tsx';
+
+type Batch = Omit<LogisticsBatchDetail, 'version'>;
+
+/** All of a batch: its plan, who may open what where, and every step so far. */
+export const BatchDetail = ({ of: batch }: { of: Batch }) => {
+  const { t } = useTranslation('logistics');
+  const number = useNumber();
+  return (
+    <>
+      <Facts>
+        <Fact name={t('batch.state')}>
+          <BatchSign of={batch} />
+        </Fact>
+        <Fact name={t('plate')}>{batch.plate}</Fact>
+        <Fact name={t('batch.carrier')}>{[batch.carrier, batch.driver].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('batch.owner')}>{batch.owner_name}</Fact>
+        <Fact name={t('batch.start')}>{batch.start_address}</Fact>
+        {batch.stops.map((stop, nth) => (
+          <Fact key={`${stop.lat} ${stop.lon}`} name={t('batch.stop', { count: nth + 1 })}>
+            {[stop.address, stop.patrol && t('batch.patrol'), clockTime(stop.plan_time)].filter(Boolean).join(' · ')}
+          </Fact>
+        ))}
+        <Fact name={t('batch.end')}>{batch.end_address}</Fact>
+        <Fact name={t('batch.destination')}>{batch.destination_address}</Fact>
+        <Fact name={t('batch.plannedTimes')}>
+          {clockTime(batch.plan_start)} – {clockTime(batch.plan_end)}
+        </Fact>
+        {batch.transit_time && <Fact name={t('batch.left')}>{clockTime(batch.transit_time)}</Fact>}
+        {batch.end_time && (
+          <Fact name={t('batch.ended')}>
+            {[clockTime(batch.end_time), batch.ended_by, batch.end_reason].filter(Boolean).join(' · ')}
+          </Fact>
+        )}
+        <Fact name={t('batch.limits')}>
+          {t('batch.limitsAre', {
+            silence: number(batch.max_silence),
+            stop: number(batch.max_stop),
+            metres: number(batch.off_route),
+          })}
+        </Fact>
+        <Fact name={t('organisation')}>{batch.org_name}</Fact>
+        <Fact name={t('creator')}>
+          {batch.creator} · {clockTime(batch.create_time)}
+        </Fact>
+      </Facts>
+      <Positions of={batch} />
+      <Steps of={batch} />
+      <Amendments of={batch} />
+    </>
+  );
+};
+
+const Positions = ({ of: { positions, stops } }: { of: Batch }) => {
+  const { t } = useTranslation('logistics');
+  const media = useDictionary('position_medium');
+  return (
+    <section className="batch-section">
+      <h3>{t('batch.positions')}</h3>
+      <ol className="batch-list">
+        {positions.map((one) => (
+          <li key={one.id}>
+            <strong>{one.position}</strong> <DictTag code="position_state" value={one.state} />
+            <div className="mono">
+              {media.word(one.medium)} {one.number || t('batch.anyNumber')}
+            </div>
+            <small>
+              {[
+                one.process_name,
+                one.photos_asked.length > 0 && t('batch.photosAsked', { what: one.photos_asked.join(', ') }),
+                t('batch.mayOpen', {
+                  who: one.openers.map(({ name }) => name).join(', ') || t('batch.anybody'),
+                  where: [t('batch.atDestination'), ...one.open_stops.flatMap((nth) => stops[nth]?.address ?? [])].join(
+                    ', ',
+                  ),
+                }),
+                one.second_person && t('batch.byTwo'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const Steps = ({ of: { steps } }: { of: Batch }) => {
+  const { t } = useTranslation('logistics');
+  if (steps.length === 0) return null;
+  return (
+    <section className="batch-section">
+      <h3>{t('batch.steps')}</h3>
+      <ol className="batch-list">
+        {steps.map((one) => (
+          <li key={one.id}>
+            <StepSign of={one} /> <time dateTime={one.at}>{clockTime(one.at)}</time>
+            <div>
+              {[one.position, one.oper_name || one.number].filter(Boolean).join(' · ')}{' '}
+              {one.oper_name && <span className="mono">{one.number}</span>}
+            </div>
+            <small>
+              {[one.witness && t('step.besides', { name: one.witness }), one.reason, one.late && t('step.late')]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+            {one.photos.length > 0 && (
+              <div className="batch-shots">
+                {one.photos.map((photo, at) => (
+                  <FilePicture key={photo} id={photo} alt={t('step.photo', { count: at + 1 })} />
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const Amendments = ({ of: { amendments } }: { of: Batch }) => {
+  const { t } = useTranslation('logistics');
+  if (amendments.length === 0) return null;
+  return (
+    <section className="batch-section">
+      <h3>{t('batch.amendments')}</h3>
+      <ol className="batch-list">
+        {amendments.map((one) => (
+          <li key={one.id}>
+            <time dateTime={one.at}>{clockTime(one.at)}</time> · {one.oper_name}
+            <small>{one.reason}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

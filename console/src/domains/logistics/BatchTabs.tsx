@@ -1,0 +1,38 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { batchTabs } from '@plomb/contract/logistics/logisticsBatches';
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useTheList } from '../../ui/list/useList.ts';
+import { usePage } from '../../ui/page.ts';
+
+const { counts } = logisticsCalls.logisticsBatches;
+
+/** How the list is looked through, with how many there are of each. */
+export const BatchTabs = () => {
+  const { t } = useTranslation('logistics');
+  const { query, change } = useTheList();
+  const { active } = usePage();
+  const { data } = useQuery({
+    queryKey: [counts.path],
+    queryFn: ({ signal }) => send(counts, {}, { quiet: true, signal }),
+    refetchInterval: active ? 15_000 : false,
+  });
+  return (
+    <Segmented
+      className="batch-tabs"
+      aria-label={t('tabs.label')}
+      value={typeof query.tab === 'string' ? query.tab : 'all'}
+      onChange={(tab) => change({ tab: tab === 'all' ? undefined : tab })}
+      options={batchTabs.map((value) => ({
+        value,
+        label: (
+          <span className="batch-tab" data-tab={value}>
+            {t(`tabs.${value}`)} {data && <b>{data[value]}</b>}
+          </span>
+        ),
+      }))}
+    />
+  );
+};

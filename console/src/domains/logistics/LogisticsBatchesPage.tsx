@@ -1,0 +1,176 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { useTranslation } from 'react-i18next';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { StateSign } from '../../lock/sign/StateSign.tsx';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime, duration, useNow } from '../../platform/time.ts';
+import { later } from '../../ui/later.tsx';
+import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { BatchActions } from './BatchActions.tsx';
+import { BatchTabs } from './BatchTabs.tsx';
+import { blankPlan, planToForm, prepared } from './planForm.ts';
+import { SealNumbers } from './SealNumbers.tsx';
+import { BatchSign } from './signs.tsx';
+import './logistics.css';
+
+const BatchDetail = later(async () => (await import('./BatchDetail.tsx')).BatchDetail);
+const PlanForm = later(async () => (await import('./PlanForm.tsx')).PlanForm);
+
+const { list, detail, add, update, export: file } = logisticsCalls.logisticsBatches;
+const batches = { list, detail, add, update, export: file };
+
+/** Batches under seal: what is on the road, what is late or abnormal, what waits to be sealed, what ended today. */
+export const LogisticsBatchesPage = () => {
+  const { t } = useTranslation('logistics');
+  const states = useDictionary('transport_status');
+  const causes = useDictionary('batch_cause');
+  return (
+    <ResourcePage
+      of={batches}
+      noun={t('batch.noun')}
+      columns={[
+        {
+          title: t('batch.state'),
+          dataIndex: 'state',
+          width: 170,
+          render: (_, row) => <BatchSign of={row} />,
+        },
+        {
+          title: t('batch.batch'),
+          dataIndex: 'serial',
+          identity: true,
+          width: 230,
+          file: [
+            { field: 'serial', title: t('serial') },
+            { field: 'plate', title: t('plate') },
+            { field: 'carrier', title: t('batch.carrier') },
+          ],
+          render: (_, row) => (
+            <span className="batch-two">
+              <span className="mono batch-serial">{row.serial}</span>
+              <small>
+                {row.plate} · {row.carrier}
+              </small>
+            </span>
+          ),
+        },
+        {
+          title: t('batch.route'),
+          dataIndex: 'start_address',
+          width: 250,
+          file: [
+            { field: 'start_address', title: t('batch.start') },
+            { field: 'end_address', title: t('batch.end') },
+            { field: 'destination_address', title: t('batch.destination') },
+          ],
+          render: (_, row) => <RouteCell of={row} />,
+        },
+        {
+          title: t('batch.next'),
+          dataIndex: 'next_stop',
+          width: 190,
+          render: (_, row) => <NextCell of={row} />,
+        },
+        {
+          title: t('batch.numbers'),
+          dataIndex: 'positions',
+          width: 260,
+          render: (_, row) => <SealNumbers of={row.positions} />,
+        },
+        {
+          title: t('batch.lock'),
+          dataIndex: 'lock',
+          width: 150,
+          render: (_, row) => <LockCell of={row} />,
+        },
+        { title: t('batch.left'), dataIndex: 'transit_time', width: 168, render: clockTime, optional: true },
+        { title: t('batch.ended'), dataIndex: 'end_time', width: 168, render: clockTime, optional: true },
+        { title: t('batch.driver'), dataIndex: 'driver', width: 120, ellipsis: true, optional: true },
+        { title: t('batch.owner'), dataIndex: 'owner_name', width: 130, ellipsis: true, optional: true },
+        { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
+      ]}
+      name={(row) => `${row.serial} · ${row.plate}`}
+      search={t('batch.search')}
+      filters={<BatchTabs />}
+      words={{ state: states.words, abnormal_info: causes.words }}
+      allows={(action, row) => action !== 'update' || !row || row.state === 'draft'}
+      detail={(row) => <BatchDetail of={row} />}
+      footer={(row) => <BatchActions of={row} />}
+      form={(record) => <PlanForm record={record} />}
+      blank={blankPlan()}
+      toForm={planToForm}
+      prepare={prepared}
+      empty={{ title: t('batch.emptyTitle'), text: t('batch.emptyText') }}
+    />
+  );
+};
+
+const RouteCell = ({ of: { start_address, destination_address, share, state } }: { of: LogisticsBatch }) => {
+  const { t } = useTranslation('logistics');
+  const percent = share === null ? null : Math.round(share * 100);
+  return (
+    <span className="batch-two">
+      <span>
+        {start_address} → {destination_address}
+      </span>
+      {percent !== null && (
+        <span className="batch-share" data-state={state}>
+          <progress value={percent} max={100} aria-label={t('batch.share')} />
+          <small>{percent}%</small>
+        </span>
+      )}
+    </span>
+  );
+};
+
+/** Where it goes next and when it should be there; of one that is over when that was. */
+const NextCell = ({ of: row }: { of: LogisticsBatch }) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  if (row.state === 'completed')
+    return (
+      <span className="batch-two">
+        <span>{t(row.result === 'forced' ? 'batch.forced' : 'batch.arrived')}</span>
+        <small>{clockTime(row.end_time).slice(5, 16)}</small>
+      </span>
+    );
+  if (!row.next_stop)
+    return (
+      <span className="batch-two">
+        <span>{t('batch.notLeft')}</span>
+        <small>{t('batch.planned', { time: clockTime(row.plan_start).slice(5, 16) })}</small>
+      </span>
+    );
+  const due = row.next_stop.plan_time;
+  const isLate = due !== null && new Date(due).getTime() < now;
+  return (
+    <span className="batch-two">
+      <span>{row.next_stop.address}</span>
+      {due && (
+        <small className={isLate ? 'batch-late' : undefined}>
+          {t('batch.planned', { time: clockTime(due).slice(11, 16) })}
+          {isLate && ` · ${t('batch.lateBy', { time: duration(due, now, lang) })}`}
+        </small>
+      )}
+    </span>
+  );
+};
+
+const LockCell = ({ of: { lock } }: { of: LogisticsBatch }) => {
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const states = useDictionary('msg_ls');
+  if (!lock) return null;
+  return (
+    <DeviceLink id={lock.device_id}>
+      <span className="batch-lock">
+        <StateSign status={lock.lock_status as never} lang={lang} decorative />
+        <span>{states.word(String(lock.lock_status))}</span>
+        {lock.lock_time && <small>{duration(lock.lock_time, now, lang)}</small>}
+      </span>
+    </DeviceLink>
+  );
+};

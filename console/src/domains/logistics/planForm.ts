@@ -1,0 +1,85 @@
+import type { InputOf } from '@plomb/contract/kit/call';
+import { START_METRES } from '@plomb/contract/logistics/batchSteps';
+import type { LogisticsBatchDetail, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
+import dayjs, { type Dayjs } from 'dayjs';
+import { serverNow } from '../../platform/clock.ts';
+
+export type Plan = InputOf<typeof logisticsBatches.add>;
+type Position = Plan['positions'][number];
+
+/** Who opens a position, as one field holds it: `person 7`, `role 3`. */
+const openerText = ({ kind, id }: { kind: string; id: number }): string => `${kind} ${id}`;
+const openerOf = (text: string): Position['openers'][number] => {
+  const [kind, id] = text.split(' ');
+  return { kind: kind as 'person' | 'role', id: Number(id) };
+};
+
+export const blankPosition = {
+  ...{
+    position: '',
+    process_name: '',
+    medium: 'qr' as const,
+    device_id: null,
+    number: '',
+    photos_asked: [] as string[],
+  },
+  ...{ open_stops: [] as number[], openers: [] as never[], second_person: false },
+};
+const blankPlace = { radius: START_METRES };
+
+/** What a new plan starts with: in an hour, for four hours, with the usual limits. */
+export const blankPlan = (): Partial<Plan> => {
+  const start = dayjs(serverNow()).startOf('hour').add(1, 'hour');
+  return {
+    ...{ driver: '', plan_start: start, plan_end: start.add(4, 'hour'), max_silence: 15, max_stop: 20, off_route: 800 },
+    ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
+  } as unknown as Partial<Plan>;
+};
+
+/** A batch as its form holds it. */
+export const planToForm = ({
+  vehicle_id,
+  carrier,
+  driver,
+  owner_id,
+  plan_start,
+  plan_end,
+  start,
+  end,
+  destination,
+  stops,
+  max_silence,
+  max_stop,
+  off_route,
+  positions,
+  version,
+}: Omit<LogisticsBatchDetail, 'version'> & { version?: string }): object => ({
+  ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, max_silence, max_stop, off_route, version },
+  ...{ plan_start: dayjs(plan_start), plan_end: dayjs(plan_end) },
+  stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time && dayjs(stop.plan_time) })),
+  positions: positions.map((one) => ({
+    ...{ position: one.position, process_name: one.process_name, medium: one.medium, device_id: one.device_id },
+    ...{ number: one.planned_number, photos_asked: one.photos_asked, open_stops: one.open_stops },
+    ...{ second_person: one.second_person, openers: one.openers.map(openerText) },
+  })),
+});
+
+const moment = (value: unknown): string => (value as Dayjs).toISOString();
+/** What the form holds as the call is told it. */
+export const prepared = (values: Plan): Plan => ({
+  ...values,
+  plan_start: moment(values.plan_start),
+  plan_end: moment(values.plan_end),
+  stops: values.stops.map((stop) => ({
+    ...stop,
+    patrol: stop.patrol ?? false,
+    plan_time: stop.plan_time ? moment(stop.plan_time) : null,
+  })),
+  positions: values.positions.map((one) => ({
+    ...blankPosition,
+    ...one,
+    device_id: one.medium === 'lock' ? (one.device_id ?? null) : null,
+    number: one.medium === 'lock' ? '' : (one.number ?? ''),
+    openers: (one.openers as unknown as string[]).map(openerOf),
+  })),
+});

@@ -1,0 +1,43 @@
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
+
+/** Why a step of a batch is refused (`batchSteps.ts`), and what else is. */
+export const logisticsRefusals = {
+  batchStep: refusal('fail', '批次的当前状态不允许此操作', 'The batch is not in a state in which this can be done'),
+  batchPosition: refusal(
+    'fail',
+    '该施封位置的当前状态不允许此操作',
+    'This position is not in a state in which this can be done',
+  ),
+  batchStart: refusal(
+    'fail',
+    '不在起运地：只能在起运地范围内施封；没有定位时请说明原因',
+    'Not at the start: a batch is sealed there. Without a place, say why',
+  ),
+  batchPhotos: refusal('fail', '照片不足：请按计划拍齐', 'Photos are missing: take all that the plan asks for'),
+  batchReason: refusal('fail', '请说明原因', 'Say why'),
+  batchMedium: refusal('fail', '该位置计划使用另一种封', 'The plan asks for another medium at this position'),
+  batchEnd: refusal(
+    'noPermission',
+    '只有批次负责人或管理员可以强制结束',
+    'Only the owner of the batch or an administrator ends it by force',
+  ),
+  batchApplied: refusal(
+    'conflict',
+    '已有位置施封，不能取消或改动计划',
+    'A position is sealed already: the plan can be neither cancelled nor rewritten',
+  ),
+  batchLater: refusal(
+    'conflict',
+    '该位置已有更晚的记录',
+    'Something that was done later is known of this position already',
+  ),
+  vehicleBusy: refusal('conflict', '该车辆已有未结束的批次', 'This vehicle is on a batch that has not ended'),
+  batchLockBusy: refusal('conflict', '该电子锁已在未结束的批次上', 'This lock is on a batch that has not ended'),
+  vehicleUsed: refusal('conflict', '已有批次使用该车辆', 'Batches were carried by this vehicle'),
+} as const satisfies Refusals;
+
+export const logisticsFieldErrors = {
+  batchTimes: { zh: '计划结束须晚于开始', en: 'The planned end comes after the start' },
+  batchLock: { zh: '请选择电子锁', en: 'Choose a lock' },
+  batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },
+} as const satisfies FieldErrors;

@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { FileId } from '../files/files.ts';
+import { call, Id, Line, Nothing, oneOrMore, pageSizes, Time } from '../kit/call.ts';
+import { exportCall } from '../kit/exporting.ts';
+import type { Text } from '../kit/text.ts';
+import { abnormalCauses, batchStates, positionStates } from './batchSteps.ts';
+import {
+  BatchPlace,
+  BatchStop,
+  inOrder,
+  MOST_POSITIONS,
+  NamedOpener,
+  PositionPlan,
+  positionPlan,
+  routePlan,
+  wrongOrder,
+} from './plan.ts';
+import { StepRecord } from './stepRecords.ts';
+
+/** How the list is looked through: those on the road, and of them the late and the abnormal ones; those to seal; and what ended today. */
+export const batchTabs = ['in_transit', 'late', 'abnormal', 'to_seal', 'done_today', 'all'] as const;
+export type BatchTab = (typeof batchTabs)[number];
+
+/** A position as the list shows it. */
+const Shown = z.object({
+  id: Id,
+  position: z.string(),
+  medium: positionPlan.medium,
+  state: z.enum(positionStates),
+  /** of its seal, or of its lock; '' = none yet */
+  number: z.string(),
+  seal_id: Id.nullable(),
+  device_id: Id.nullable(),
+});
+
+const row = {
+  id: Id,
+  serial: z.string(),
+  vehicle_id: Id,
+  plate: z.string(),
+  carrier: z.string(),
+  driver: z.string(),
+  org_name: z.string(),
+  owner_id: Id,
+  owner_name: z.string(),
+  state: z.enum(batchStates),
+  /** of a completed one: whether the last seal came off at the destination, or somebody ended it */
+  result: z.enum(['normal', 'forced']).nullable(),
+  abnormal: z.boolean(),
+  /** why, the first cause; the rest stands in its steps */
+  abnormal_info: z.enum(abnormalCauses).nullable(),
+  scrapped: z.boolean(),
+  start_address: z.string(),
+  end_address: z.string(),
+  destination_address: z.string(),
+  plan_start: Time,
+  plan_end: Time,
+  /** since when it is on the road, and until when it was */
+  transit_time: Time.nullable(),
+  end_time: Time.nullable(),
+  /** on the road after the time it was planned to end */
+  late: z.boolean(),
+  create_time: Time,
+  positions: z.array(Shown),
+  /** where it goes next; null: it has arrived or has not left */
+  next_stop: z.object({ address: z.string(), plan_time: Time.nullable() }).nullable(),
+  /** part of its route that lies behind it, 0 to 1; null: nobody knows where it is */
+  share: z.number().nullable(),
+  /** of its locks, the one that spoke last */
+  lock: z
+    .object({
+      device_id: Id,
+      sn: z.string(),
+      lock_status: z.int(),
+      lock_time: Time.nullable(),
+      place_time: Time.nullable(),
+    })
+    .nullable(),
+};
+export const LogisticsBatch = z.object(row);
+export type LogisticsBatch = z.output<typeof LogisticsBatch>;
+
+const PositionDetail = Shown.extend({
+  ...positionPlan,
+  nth: z.int(),
+  /** the number the plan asks for; what is on stands in `number` */
+  planned_number: z.string(),
+  sealed_time: Time.nullable(),
+  opened_time: Time.nullable(),
+  openers: z.array(NamedOpener),
+});
+export type BatchPosition = z.output<typeof PositionDetail>;
+const Amendment = z.object({
+  id: Id,
+  at: Time,
+  oper_name: z.string(),
+  reason: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+});
+
+export const LogisticsBatchDetail = z.object({
+  ...row,
+  start: BatchPlace,
+  end: BatchPlace,
+  destination: BatchPlace,
+  stops: z.array(BatchStop),
+  max_silence: z.int(),
+  max_stop: z.int(),
+  off_route: z.int(),
+  creator: z.string(),
+  end_reason: z.string(),
+  ended_by: z.string(),
+  positions: z.array(PositionDetail),
+  /** newest first, so many as a page shows; older ones: `stepRecords.list` */
+  steps: z.array(StepRecord),
+  amendments: z.array(Amendment),
+  /** as `update` is told what it changes */
+  version: z.string(),
+});
+export type LogisticsBatchDetail = z.output<typeof LogisticsBatchDetail>;
+
+const filter = {
+  tab: z.enum(batchTabs).default('all'),
+  state: oneOrMore(z.enum(batchStates)).optional(),
+  vehicle_id: Id.optional(),
+  /** serial number, plate, carrier, or the number of a seal or lock on it */
+  keyword: Line(60).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+  /** when the caller's day began; not said: that of UTC */
+  today: Time.optional(),
+};
+const title = (zh: string, en: string): Text => ({ zh, en });
+const path = (verb: string): `/${string}` => `/logisticsBatch/${verb}`;
+const list = { permit: 'logisticsBatch:list', business: null } as const;
+const forms = { permit: 'logisticsBatch:add', business: null } as const;
+const Reason = Line(200).min(1, { error: 'required' });
+const plan = {
+  vehicle_id: Id,
+  ...routePlan,
+  positions: z.array(PositionPlan).min(1, { error: 'required' }).max(MOST_POSITIONS),
+};
+const choose = { keyword: Line(60).default('') };
+
+/** Batches that are carried under seal, from the plan to the last seal. `batch` alone is a batch of orders. */
+export const logisticsBatches = {
+  /** Those on the road first, abnormal, late, then the rest; by page. */
+  list: call({
+    path: path('list'),
+    title: title('查询物流批次', 'Search logistics batches'),
+    ...list,
+    input: z.object({
+      ...filter,
+      page: z.int().min(1).max(500).default(1),
+      size: z
+        .int()
+        .refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'pageSize' })
+        .default(20),
+    }),
+    output: z.object({ rows: z.array(LogisticsBatch), total: z.int() }),
+  }),
+  counts: call({
+    path: path('counts'),
+    title: title('统计物流批次', 'Count logistics batches'),
+    ...list,
+    input: z.object({ today: Time.optional() }),
+    output: z.object(Object.fromEntries(batchTabs.map((tab) => [tab, z.int()])) as Record<BatchTab, z.ZodInt>),
+  }),
+  detail: call({
+    path: path('detail'),
+    title: title('查看物流批次', 'View a logistics batch'),
+    ...list,
+    input: z.object({ id: Id }),
+    output: LogisticsBatchDetail,
+  }),
+  export: exportCall({
+    path: 'logisticsBatch',
+    menu: 'logisticsBatch',
+    title: title('物流批次', 'logistics batches'),
+    filter,
+    fields: Object.keys(row),
+  }),
+  /** Vehicles a plan offers, with the batch they are on. */
+  vehicles: call({
+    path: path('vehicles'),
+    title: title('查询可用车辆', 'Vehicles for a batch'),
+    ...forms,
+    input: z.object(choose),
+    output: z.object({
+      rows: z.array(z.object({ id: Id, plate: z.string(), enterprise: z.string(), serial: z.string() })),
+    }),
+  }),
+  /** Locks a plan offers, with what speaks against them. */
+  locks: call({
+    path: path('locks'),
+    title: title('查询可用电子锁', 'Locks for a batch'),
+    ...forms,
+    input: z.object(choose),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          sn: z.string(),
+          device_name: z.string(),
+          online: z.boolean(),
+          electric: z.int().nullable(),
+          lock_status: z.int(),
+          /** the open batch it is on; '' = none */
+          serial: z.string(),
+        }),
+      ),
+    }),
+  }),
+  positions: call({
+    path: path('positions'),
+    title: title('查询施封位置选项', 'Positions for a batch'),
+    ...forms,
+    input: Nothing,
+    output: z.object({ rows: z.array(z.object({ id: Id, position: z.string(), process_name: z.string() })) }),
+  }),
+  /** Who can own a batch or open its positions: people of the caller's organisations, and roles. */
+  people: call({
+    path: path('people'),
+    title: title('查询批次人员', 'People for a batch'),
+    ...forms,
+    input: z.object(choose),
+    output: z.object({
+      rows: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })),
+      roles: z.array(z.object({ id: Id, role_name: z.string() })),
+    }),
+  }),
+  add: call({
+    path: path('add'),
+    title: title('新建物流批次', 'Plan a logistics batch'),
+    permit: 'logisticsBatch:add',
+    business: 'insert',
+    input: z.object(plan).refine(inOrder, wrongOrder),
+    output: z.object({ id: Id, serial: z.string() }),
+  }),
+  /** A plan that has not left, and of which nothing is sealed yet. */
+  update: call({
+    path: path('update'),
+    title: title('修改物流批次', 'Change the plan of a batch'),
+    permit: 'logisticsBatch:update',
+    business: 'update',
+    input: z.object({ id: Id, ...plan, version: z.string().max(64).optional() }).refine(inOrder, wrongOrder),
+    output: z.object({ id: Id }),
+  }),
+  /** What changes once seals are on it: every change is a row of its own. */
+  amend: call({
+    path: path('amend'),
+    title: title('变更物流批次', 'Amend a batch'),
+    permit: 'logisticsBatch:update',
+    business: 'update',
+    input: z.object({ id: Id, ...routePlan, reason: Reason }).refine(inOrder, wrongOrder),
+    output: z.object({ id: Id }),
+  }),
+  cancel: call({
+    path: path('cancel'),
+    title: title('取消物流批次', 'Cancel a batch'),
+    permit: 'logisticsBatch:update',
+    business: 'update',
+    input: z.object({ id: Id, reason: Reason }),
+    output: Nothing,
+  }),
+  /** Whoever answers for a batch; only administrators give it to somebody else. */
+  own: call({
+    path: path('own'),
+    title: title('更换批次负责人', 'Change who owns a batch'),
+    permit: 'logisticsBatch:own',
+    business: 'update',
+    input: z.object({ id: Id, owner_id: Id }),
+    output: Nothing,
+  }),
+  /** Its owner, or whoever may change owners. Seals that are on become abnormal. */
+  force: call({
+    path: path('force'),
+    title: title('强制结束物流批次', 'End a batch by force'),
+    permit: 'logisticsBatch:force',
+    business: 'update',
+    input: z.object({ id: Id, reason: Reason }),
+    output: Nothing,
+  }),
+  /** What is wrong with a batch and is no operation on a seal. */
+  abnormal: call({
+    path: path('abnormal'),
+    title: title('登记批次异常', 'Report a batch abnormal'),
+    permit: 'logisticsBatch:abnormal',
+    business: 'update',
+    input: z.object({ id: Id, reason: Reason, photos: z.array(FileId).min(1, { error: 'required' }).max(10) }),
+    output: Nothing,
+  }),
+};

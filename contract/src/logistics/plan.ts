@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
+import { sealMedia } from '../seals/number.ts';
+
+/** A place of a route: its address, and how far around it counts as there. */
+export const BatchPlace = z.object({
+  address: Line(120).min(1, { error: 'required' }),
+  lat: Latitude,
+  lon: Longitude,
+  /** metres */
+  radius: z.int().min(50).max(50_000),
+});
+export type BatchPlace = z.output<typeof BatchPlace>;
+
+export const BatchStop = BatchPlace.extend({
+  plan_time: Time.nullable(),
+  /** somebody inspects the seals there */
+  patrol: z.boolean(),
+});
+export type BatchStop = z.output<typeof BatchStop>;
+
+export const MOST_STOPS = 20;
+export const MOST_POSITIONS = 30;
+export const MOST_OPENERS = 20;
+
+/** What seals a position: an electronic lock, or a lead seal of a medium. */
+export const positionMedia = ['lock', ...sealMedia] as const;
+export type PositionMedium = (typeof positionMedia)[number];
+
+export const Opener = z.object({ kind: z.enum(['person', 'role']), id: Id });
+export const NamedOpener = Opener.extend({ name: z.string() });
+export type NamedOpener = z.output<typeof NamedOpener>;
+
+export const positionPlan = {
+  position: Line(40).min(1, { error: 'required' }),
+  process_name: Line(40),
+  medium: z.enum(positionMedia),
+  /** of a lock */
+  device_id: Id.nullable(),
+  /** the number that has to be put on; '' = whichever is in hand */
+  number: Line(40),
+  /** what has to be seen, a photo each */
+  photos_asked: z.array(Line(30).min(1, { error: 'required' })).max(6),
+  /** stops, counted from 0, at which it may be opened besides the destination */
+  open_stops: z.array(z.int().min(0)).max(MOST_STOPS),
+  second_person: z.boolean(),
+};
+export const PositionPlan = z
+  .object({
+    ...positionPlan,
+    /** who may open it; none: whoever has the button */
+    openers: z.array(Opener).max(MOST_OPENERS),
+  })
+  .refine(({ medium, device_id }) => (medium === 'lock') === (device_id !== null), {
+    error: 'batchLock',
+    path: ['device_id'],
+  });
+
+/** What can still change once it is on the road, by an amendment. */
+export const routePlan = {
+  carrier: Line(100).min(1, { error: 'required' }),
+  driver: Line(60),
+  /** who answers for it; not said: whoever plans it */
+  owner_id: Id.optional(),
+  plan_start: Time,
+  plan_end: Time,
+  start: BatchPlace,
+  /** where the drive ends */
+  end: BatchPlace,
+  /** where the goods are handed over, and the seals taken off */
+  destination: BatchPlace,
+  stops: z.array(BatchStop).max(MOST_STOPS),
+  /** minutes without evidence until it is a gap */
+  max_silence: z.int().min(1).max(1440),
+  /** minutes of a stop outside of the planned ones */
+  max_stop: z.int().min(1).max(1440),
+  /** metres beside the planned route */
+  off_route: z.int().min(50).max(50_000),
+};
+type Times = { plan_start: string; plan_end: string };
+export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;
+export const wrongOrder = { error: 'batchTimes', path: ['plan_end'] };

@@ -1,0 +1,170 @@
+import { metresBetween, type Place } from '@plomb/contract/lock/metres';
+import {
+  type AbnormalCause,
+  type BatchStanding,
+  type BatchState,
+  BatchStep,
+  type PositionState,
+} from '@plomb/contract/logistics/batchSteps';
+import type { BatchPlace, BatchStop, NamedOpener, PositionMedium } from '@plomb/contract/logistics/plan';
+import type { ClientBase } from 'pg';
+
+export interface HeldPosition {
+  id: number;
+  position: string;
+  medium: PositionMedium;
+  device_id: number | null;
+  planned_number: string;
+  photos_asked: string[];
+  openers: NamedOpener[];
+  open_stops: number[];
+  second_person: boolean;
+  state: PositionState;
+  seal_id: number | null;
+  number: string;
+  last_time: string | null;
+}
+export interface HeldBatch {
+  id: number;
+  org_id: number;
+  serial: string;
+  plate: string;
+  owner_id: number;
+  state: BatchState;
+  abnormal: boolean;
+  scrapped: boolean;
+  start_place: BatchPlace;
+  destination: BatchPlace;
+  stops: BatchStop[];
+  transit_time: string | null;
+  end_time: string | null;
+  create_time: string;
+  positions: HeldPosition[];
+}
+
+/** A batch and its positions, held until the end of the transaction: of two who move it one is first. Null: out of sight. */
+export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBatch | null> => {
+  const { rows } = await client.query<Omit<HeldBatch, 'positions'>>(
+    `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, destination, stops, transit_time, end_time,
+       create_time from logistics_batch where id = $1 for update`,
+    [id],
+  );
+  if (!rows[0]) return null;
+  const { rows: positions } = await client.query<HeldPosition>(
+    `select id, position, medium, device_id, planned_number, photos_asked, openers, open_stops, second_person, state, seal_id, number,
+       last_time from batch_position where batch_id = $1 order by nth`,
+    [id],
+  );
+  return { ...rows[0], positions };
+};
+
+const isIn = ({ lat, lon, radius }: BatchPlace, here: Place): boolean => metresBetween({ lat, lon }, here) <= radius;
+/** Inside the destination, or a stop where the position may be opened. Whose place nobody knows is not. */
+export const isInside = (batch: HeldBatch, position: HeldPosition, here: Place | null): boolean =>
+  here !== null &&
+  [batch.destination, ...position.open_stops.flatMap((nth) => batch.stops[nth] ?? [])].some((one) => isIn(one, here));
+export const isAtStart = ({ start_place }: HeldBatch, here: Place): boolean => isIn(start_place, here);
+
+/** Nothing that was done later is known of the position. */
+export const isNewest = ({ last_time }: HeldPosition, at: Date): boolean => !last_time || new Date(last_time) <= at;
+/** The other positions need nothing more: to be sealed before it leaves, to be opened once it is there. */
+export const isLast = ({ positions }: HeldBatch, { id }: HeldPosition, step: 'seal' | 'unseal'): boolean =>
+  positions.every((one) => one.id === id || (one.state === 'sealed') === (step === 'seal'));
+
+/** In which state the batch was at that moment, by what is known now. */
+export const stateAt = ({ state, transit_time, end_time }: HeldBatch, at: Date): BatchState => {
+  if (state === 'cancelled') return state;
+  if (end_time !== null && new Date(end_time) < at) return 'completed';
+  return transit_time !== null && new Date(transit_time) <= at ? 'in_transit' : 'draft';
+};
+/** The same of one of its positions. */
+export const positionAt = async (client: ClientBase, position: HeldPosition, at: Date): Promise<PositionState> => {
+  if (isNewest(position, at)) return position.state;
+  const { rows } = await client.query<{ step: BatchStep }>(
+    `select step from batch_step where position_id = $1 and step in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
+    [position.id, at],
+  );
+  if (!rows[0]) return 'waiting';
+  if (rows[0].step === BatchStep.seal) return 'sealed';
+  return rows[0].step === BatchStep.unseal ? 'opened' : 'waiting';
+};
+
+/** What a step is told by and of, but what the step itself is. */
+export interface StepOf {
+  position: HeldPosition | null;
+  source: 'operation' | 'lock' | 'person';
+  at: Date;
+  device?: Date | null;
+  late?: boolean;
+  operation?: number;
+  event?: number;
+  number?: string;
+  sealId?: number | null;
+  deviceId?: number | null;
+  operator?: { id: number; operName: string; orgName: string };
+  witness?: string;
+  reason?: string;
+  here?: Place | null;
+  accuracy?: number | null;
+  photos?: readonly string[];
+}
+export interface Step {
+  step: BatchStep;
+  cause: AbnormalCause | null;
+}
+
+/** Steps are only added; the same word of a lock says the same step once. */
+export const writeSteps = async (
+  client: ClientBase,
+  batch: Pick<HeldBatch, 'id' | 'org_id'>,
+  of: StepOf,
+  steps: readonly Step[],
+): Promise<void> => {
+  for (const { step, cause } of steps)
+    await client.query(
+      `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, seal_operation_id, lock_event_id, at, device_time,
+         late, number, seal_id, device_id, operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy, photos)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+       on conflict do nothing`,
+      [
+        ...[batch.org_id, batch.id, of.position?.id ?? null, of.position?.position ?? '', step, cause, of.source],
+        ...[of.operation ?? null, of.event ?? null, of.at, of.device ?? null, of.late ?? false, of.number ?? ''],
+        ...[of.sealId ?? null, of.deviceId ?? null, of.operator?.id ?? null, of.operator?.operName ?? ''],
+        ...[of.operator?.orgName ?? '', of.witness ?? '', of.reason ?? '', of.here?.lat ?? null, of.here?.lon ?? null],
+        ...[of.accuracy ?? null, of.photos ?? []],
+      ],
+    );
+};
+
+/** How a batch ends. */
+export interface Ending {
+  result: 'normal' | 'forced';
+  reason: string;
+  by: string;
+}
+
+/**
+ * The present of a batch after an event: where `next` says it stands, and never back. It left when the last of its positions was
+ * sealed, whenever that was told.
+ */
+export const moveBatch = async (
+  client: ClientBase,
+  batch: HeldBatch,
+  next: BatchStanding,
+  { at, cause, ending }: { at: Date; cause: AbnormalCause | null; ending?: Ending },
+): Promise<void> => {
+  const leaves = batch.state === 'draft' && next.state === 'in_transit';
+  const ends = batch.state === 'in_transit' && next.state === 'completed';
+  await client.query(
+    `update logistics_batch set state = case when $2::boolean then 'in_transit' when $3::boolean then 'completed' else state end,
+       transit_time = case when $2 then (select greatest(max(sealed_time), create_time) from batch_position where batch_id = $1) else transit_time end,
+       end_time = case when $3 then greatest($4::timestamptz, transit_time) else end_time end, result = case when $3 then $5::text else result end,
+       end_reason = case when $3 then $6::text else end_reason end, ended_by = case when $3 then $7::text else ended_by end,
+       abnormal = abnormal or $8::boolean, abnormal_info = case when abnormal then abnormal_info when $8 then $9::text end, scrapped = scrapped or $10::boolean
+     where id = $1`,
+    [
+      ...[batch.id, leaves, ends, at, ending?.result ?? 'normal', ending?.reason ?? '', ending?.by ?? ''],
+      ...[next.abnormal, cause, next.scrapped && batch.state !== 'completed'],
+    ],
+  );
+};

@@ -1,0 +1,600 @@
+import { randomUUID } from 'node:crypto';
+import { approvals } from '@plomb/contract/approvals/approvals';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { orders } from '@plomb/contract/orders/orders';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { field } from '@plomb/contract/seals/field';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { followWords } from './words.ts';
+
+const { logisticsBatches, vehicles, stepRecords, sealPositions, fieldTasks } = logisticsCalls;
+const { qrSeals, qrOperations, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let guard: BuiltOperator;
+let witness: BuiltOperator;
+let calls: Caller;
+let kind: number;
+let nth = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  guard = await buildOperator(api.db, org);
+  witness = await buildOperator(api.db, org);
+  calls = await api.signedIn(guard);
+  const made = { kind_name: 'bolt', iso_class: 'H', maker: 'M', certificate: '', reusable: false } as const;
+  kind = (await calls.ok(sealKinds.add, made)).id;
+});
+afterAll(() => api.stop());
+
+const start = { address: 'Jintang depot', lat: 30.0, lon: 121.8, radius: 500 };
+const stop = { address: 'Guzhu station', lat: 30.0, lon: 121.4, radius: 300 };
+const destination = { address: 'Shangyu South', lat: 30.0, lon: 121.0, radius: 500 };
+const there = { lat: destination.lat, lon: destination.lon };
+
+const vehicle = async (): Promise<number> =>
+  (await calls.ok(vehicles.add, { plate: `浙L·${20_000 + ++nth}`, enterprise: 'ZPC Transport' })).id;
+const blank = async (): Promise<string> => {
+  const prefix = `WL ${1000 + ++nth}`;
+  await calls.ok(qrSeals.add, { kind_id: kind, holder_id: guard.id, prefix, first: 1, count: 1 });
+  return `${prefix} 001`;
+};
+type Plan = InputOf<typeof logisticsBatches.add>;
+type Position = Plan['positions'][number];
+const qr = (more: Partial<Position> = {}): Position => ({
+  ...{
+    position: `door ${++nth}`,
+    process_name: 'loading',
+    medium: 'qr',
+    device_id: null,
+    number: '',
+    photos_asked: [],
+  },
+  ...{ open_stops: [], openers: [], second_person: false },
+  ...more,
+});
+const lockOf = ({ id }: BuiltDevice, more: Partial<Position> = {}): Position =>
+  qr({ medium: 'lock', device_id: id, position: 'valves', ...more });
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const planOf = async (positions: Position[], more: Partial<Plan> = {}): Promise<Plan> => ({
+  ...{ vehicle_id: await vehicle(), carrier: 'ZPC', driver: 'Zhao Yong', plan_start: hours(-1), plan_end: hours(3) },
+  ...{ start, end: destination, destination, stops: [{ ...stop, plan_time: null, patrol: true }] },
+  ...{ max_silence: 15, max_stop: 20, off_route: 800, positions },
+  ...more,
+});
+const planned = async (positions: Position[], more: Partial<Plan> = {}) => {
+  const { id } = await calls.ok(logisticsBatches.add, await planOf(positions, more));
+  const { positions: made } = await calls.ok(logisticsBatches.detail, { id });
+  // long ago, so that what was done some time ago can be told
+  await api.owner.query("update logistics_batch set create_time = now() - interval '1 day' where id = $1", [id]);
+  return { id, at: made.map((one) => one.id) as [number, ...number[]] };
+};
+const seen = (id: number) => calls.ok(logisticsBatches.detail, { id });
+const stepsOf = async (id: number) =>
+  (await seen(id)).steps.map(({ step, cause }) => (cause ? `${step} ${cause}` : String(step))).reverse();
+
+const photo = async (by = guard): Promise<string> => {
+  const { rows } = await api.owner.query<{ id: string }>(
+    `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1 from content
+     returning id`,
+    [Buffer.from(randomUUID()), org, by.id],
+  );
+  return rows[0]!.id;
+};
+let counter = 0;
+const told = async (number: string | undefined, more: object = {}) => ({
+  ...{
+    medium: 'qr' as const,
+    read: number ?? '',
+    key: randomUUID(),
+    time: new Date().toISOString(),
+    counter: ++counter,
+  },
+  ...{ lat: start.lat, lon: start.lon, accuracy: 5, photos: [await photo()] },
+  ...more,
+});
+const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
+const beside = async (path: string) => ({
+  witness_login: witness.loginName,
+  witness_password: sealPassword(await calls.ok(session.key, {}), path, witness.password),
+});
+const oldSeal = async (): Promise<string> => {
+  const number = await blank();
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+  return number;
+};
+/** On the road with a seal on each position. */
+const onTheRoad = async (count = 1, more: Partial<Plan> = {}, first: Partial<Position> = {}) => {
+  const batch = await planned(
+    Array.from({ length: count }, (_, n) => qr(n === 0 ? first : {})),
+    more,
+  );
+  const numbers: string[] = [];
+  for (const position of batch.at) {
+    const number = await oldSeal();
+    const done = await calls.ok(field.seal, await told(number, { position, ...ago(60) }));
+    expect(done).toMatchObject({ outcome: 'done' });
+    numbers.push(number);
+  }
+  return { ...batch, numbers: numbers as [string, ...string[]] };
+};
+
+let serial = 0;
+/** A lock says something of its metal, so many minutes ago. */
+const says = async (
+  lock: BuiltDevice,
+  [before, after]: [number, number],
+  { minutes = 0, place = start, proved = true } = {},
+): Promise<number> => {
+  const { rows } = await api.owner.query<{ id: number }>(
+    `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay,
+       quality, lat, lon, authenticated, counts)
+     values ($1, $2, now() - make_interval(mins => $3), now(), now() - make_interval(mins => $3), $4, 1, 'x', 1, $5, $6, 0, false, 'direct', $7, $8,
+       $9, true) returning id`,
+    [lock.id, org, minutes, ++serial, before, after, place.lat, place.lon, proved],
+  );
+  return rows[0]!.id;
+};
+const heard = () => followWords(api.db as unknown as Pool);
+const stands = (lock: BuiltDevice, place: { lat: number; lon: number }, minutes: number) =>
+  api.owner.query(
+    `update lock_state set lat = $2, lon = $3, fix = true, place_time = now() - make_interval(mins => $4), present_time = now(),
+       receive_time = now(), lock_time = now(), lock_status = 2, electric = 90 where device_id = $1`,
+    [lock.id, place.lat, place.lon, minutes],
+  );
+
+describe('a vehicle', () => {
+  it('is named once in an organisation, says who added it, and is on one open batch', async () => {
+    const plan = await planOf([qr()]);
+    const one = await calls.ok(vehicles.detail, { id: plan.vehicle_id });
+    expect(one).toMatchObject({ creator: expect.stringContaining(guard.loginName), batch_id: null });
+    const again = await calls.call(vehicles.add, { plate: one.plate, enterprise: 'other' });
+    expect(again.verify.sign).toBe('conflict');
+    const batch = await calls.ok(logisticsBatches.add, plan);
+    expect(await calls.ok(vehicles.detail, { id: plan.vehicle_id })).toMatchObject({
+      batch_id: batch.id,
+      serial: batch.serial,
+    });
+    expect((await calls.call(vehicles.delete, { ids: [plan.vehicle_id] })).verify.sign).not.toBe('success');
+    const twice = await calls.call(logisticsBatches.add, { ...plan, positions: [qr()] });
+    expect(twice.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('on a batch that has not') });
+  });
+  it('of two plans at once one gets it', async () => {
+    const plan = await planOf([qr()]);
+    const both = await Promise.all([1, 2].map(() => calls.call(logisticsBatches.add, plan)));
+    expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
+  });
+});
+
+it('sealing positions are offered to plans, and copied by them', async () => {
+  const { id } = await calls.ok(sealPositions.add, { position: 'right door', process_name: 'loading' });
+  expect((await calls.ok(logisticsBatches.positions, {})).rows).toContainEqual(
+    expect.objectContaining({ position: 'right door', process_name: 'loading' }),
+  );
+  await calls.ok(sealPositions.delete, { ids: [id] });
+});
+
+describe('a batch', () => {
+  it('leaves when its last position is sealed, and is completed when the last is opened at the destination', async () => {
+    const { id, at } = await planned([qr(), qr()]);
+    expect(await seen(id)).toMatchObject({ state: 'draft', serial: expect.stringMatching(/^WL-\d{8}-\d+$/) });
+    const numbers = [await blank(), await blank()] as const;
+    await calls.ok(field.seal, await told(numbers[0], { position: at[0] }));
+    expect(await seen(id)).toMatchObject({ state: 'draft', transit_time: null });
+    await calls.ok(field.seal, await told(numbers[1], { position: at[1] }));
+    const left = await seen(id);
+    expect(left).toMatchObject({ state: 'in_transit', transit_time: expect.any(String), abnormal: false });
+    expect(left.positions.map(({ number }) => number)).toEqual(numbers);
+    expect((await calls.ok(qrSeals.list, { keyword: numbers[0] })).rows[0]).toMatchObject({
+      object: expect.stringContaining(left.plate),
+    });
+    await calls.ok(field.patrol, await told(numbers[0], { position: at[0] }));
+    await calls.ok(field.unseal, await told(numbers[0], there));
+    expect(await seen(id)).toMatchObject({ state: 'in_transit' });
+    await calls.ok(field.unseal, await told(numbers[1], there));
+    expect(await seen(id)).toMatchObject({ state: 'completed', result: 'normal', abnormal: false, share: 1 });
+    expect(await stepsOf(id)).toEqual(['0', '0', '1', '2', '2']);
+    const { rows } = await calls.ok(stepRecords.list, { batch_id: id });
+    expect(rows[0]).toMatchObject({
+      ...{
+        number: numbers[1],
+        oper_name: expect.stringContaining(guard.loginName),
+        org_name: expect.stringMatching(/^org/),
+      },
+      ...{ photos: [expect.any(String)], lat: there.lat, source: 'operation' },
+    });
+  });
+
+  const refusals: [string, Partial<Position>, object, string][] = [
+    ['away from its start', {}, there, 'batchStart'],
+    ['without a place and a reason', {}, { lat: undefined, lon: undefined }, 'batchStart'],
+    ['with another number than the planned one', { number: 'NB 1' }, {}, 'sealMismatch'],
+    ['without the photos that are asked for', { photos_asked: ['number', 'lid'] }, {}, 'batchPhotos'],
+    ['with another medium', { medium: 'nfc' }, {}, 'batchMedium'],
+  ];
+  it.each(refusals)('is not sealed %s, and what was tried is kept', async (_, position, more, refusal) => {
+    const { id, at } = await planned([qr(position)]);
+    const number = await blank();
+    const tried = await calls.ok(field.seal, await told(number, { position: at[0], ...more }));
+    expect(tried).toMatchObject({ outcome: 'refused', refusal, words: expect.stringMatching(/\w/) });
+    expect(await seen(id)).toMatchObject({ state: 'draft', steps: [] });
+    expect((await calls.ok(qrOperations.list, { keyword: number })).rows[0]).toMatchObject({
+      outcome: 'refused',
+      refusal,
+    });
+    expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({ state: 'blank' });
+  });
+  it('without a place is sealed with a reason', async () => {
+    const { at } = await planned([qr()]);
+    const nowhere = { position: at[0], lat: undefined, lon: undefined, reason: 'under the roof' };
+    expect(await calls.ok(field.seal, await told(await blank(), nowhere))).toMatchObject({ outcome: 'done' });
+  });
+  it('is looked at and opened by the number that is on it', async () => {
+    const one = await onTheRoad();
+    const other = await onTheRoad();
+    const wrong = await calls.ok(field.patrol, await told(one.numbers[0], { position: other.at[0] }));
+    expect(wrong).toMatchObject({ outcome: 'refused', refusal: 'sealMismatch' });
+    expect(await stepsOf(one.id)).toEqual(['0']);
+  });
+  it('is opened by those who may, where they may', async () => {
+    const named = { kind: 'person' as const, id: witness.id };
+    const { id, numbers } = await onTheRoad(1, {}, { openers: [named], open_stops: [0] });
+    const theirs = await calls.ok(field.unseal, await told(numbers[0], there));
+    expect(theirs).toMatchObject({ outcome: 'refused', refusal: 'sealRight' });
+    const mine = await api.signedIn(witness);
+    const told2 = await told(numbers[0], { lat: stop.lat, lon: stop.lon, photos: [await photo(witness)] });
+    expect(await mine.ok(field.unseal, told2)).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
+  });
+  it('is opened elsewhere by two, with a reason, and is abnormal for ever', async () => {
+    const { id, numbers } = await onTheRoad(2);
+    const alone = await calls.ok(field.unseal, await told(numbers[0], { reason: 'customs' }));
+    expect(alone).toMatchObject({ outcome: 'refused', refusal: 'sealWitness' });
+    const two = async () => await beside(field.unseal.path);
+    const silent = await calls.ok(field.unseal, await told(numbers[0], { ...(await two()) }));
+    expect(silent).toMatchObject({ outcome: 'refused', refusal: 'batchReason' });
+    const done = await calls.ok(field.unseal, await told(numbers[0], { reason: 'customs', ...(await two()) }));
+    expect(done).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal: true, abnormal_info: 'unsealed_outside' });
+    expect(await stepsOf(id)).toEqual(['0', '0', '2', '5 unsealed_outside']);
+    await calls.ok(field.unseal, await told(numbers[1], there));
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: true });
+    await expect(
+      api.owner.query('update logistics_batch set abnormal = false, abnormal_info = null where id = $1', [id]),
+    ).rejects.toThrow(/never clears/);
+  });
+  it('where the plan asks for two is opened by two at the destination, too', async () => {
+    const { id, numbers } = await onTheRoad(1, {}, { second_person: true });
+    expect(await calls.ok(field.unseal, await told(numbers[0], there))).toMatchObject({ refusal: 'sealWitness' });
+    const two = { ...there, ...(await beside(field.unseal.path)) };
+    expect(await calls.ok(field.unseal, await told(numbers[0], two))).toMatchObject({ outcome: 'done' });
+    expect((await seen(id)).steps[0]).toMatchObject({ step: 2, witness: expect.stringContaining(witness.loginName) });
+  });
+  it('is sealed anew on the way, and both numbers stand in its steps', async () => {
+    const { id, at, numbers } = await onTheRoad(2);
+    const scrapped = { reason: 'cut by a branch', ...(await beside(field.scrap.path)) };
+    expect(await calls.ok(field.scrap, await told(numbers[0], scrapped))).toMatchObject({ outcome: 'done' });
+    const fresh = await blank();
+    expect(await calls.ok(field.seal, await told(fresh, { ...there, position: at[0] }))).toMatchObject({
+      outcome: 'done',
+    });
+    const now = await seen(id);
+    expect(now).toMatchObject({ state: 'in_transit', scrapped: true, abnormal: false });
+    expect(now.positions[0]).toMatchObject({ number: fresh, state: 'sealed' });
+    expect(now.steps.slice(0, 2).map(({ step, number }) => [step, number])).toEqual([
+      [0, fresh],
+      [3, numbers[0]],
+    ]);
+  });
+  it('is abnormal when a seal on it is', async () => {
+    const { id, numbers } = await onTheRoad();
+    await calls.ok(field.abnormal, await told(numbers[0], { reason: 'cut marks', abnormal_kind: 'attacked' }));
+    expect(await seen(id)).toMatchObject({ abnormal: true, abnormal_info: 'seal_abnormal' });
+  });
+  it('is cancelled while nothing is on it, and changed by an amendment once it has left', async () => {
+    const empty = await planned([qr()]);
+    await calls.ok(logisticsBatches.cancel, { id: empty.id, reason: 'no load' });
+    expect(await seen(empty.id)).toMatchObject({ state: 'cancelled' });
+    const { id } = await onTheRoad();
+    const refused = await calls.call(logisticsBatches.cancel, { id, reason: 'x' });
+    expect(refused.verify.sign).toBe('fail');
+    const { vehicle_id: _, positions: __, ...route } = await planOf([]);
+    await calls.ok(logisticsBatches.amend, { ...route, id, carrier: 'Another', reason: 'the truck broke down' });
+    expect(await seen(id)).toMatchObject({
+      carrier: 'Another',
+      amendments: [
+        expect.objectContaining({
+          reason: 'the truck broke down',
+          before: expect.objectContaining({ carrier: 'ZPC' }),
+          after: expect.objectContaining({ carrier: 'Another' }),
+        }),
+      ],
+    });
+  });
+  it('is written over while it is a draft, by whoever read it as it is', async () => {
+    const { id } = await planned([qr()]);
+    const { version } = await seen(id);
+    const other = await planOf([qr(), qr()], { carrier: 'Second' });
+    await calls.ok(logisticsBatches.update, { ...other, id, version });
+    expect(await seen(id)).toMatchObject({ carrier: 'Second', positions: [{}, {}] });
+    const stale = await calls.call(logisticsBatches.update, { ...other, id, version });
+    expect(stale.verify.sign).toBe('conflict');
+  });
+  it('is ended by force by its owner or an administrator, with a reason: its seals become abnormal and go into no stock', async () => {
+    const { id, numbers } = await onTheRoad(2);
+    const dispatcher = await buildOperator(api.db, org, ['logisticsBatch:list', 'logisticsBatch:force']);
+    const theirs = await api.signedIn(dispatcher);
+    const refused = await theirs.call(logisticsBatches.force, { id, reason: 'x' });
+    expect(refused.verify.sign).toBe('noPermission');
+    await calls.ok(logisticsBatches.own, { id, owner_id: dispatcher.id });
+    await theirs.ok(logisticsBatches.force, { id, reason: 'the truck burned' });
+    expect(await seen(id)).toMatchObject({
+      state: 'completed',
+      result: 'forced',
+      abnormal: true,
+      end_reason: 'the truck burned',
+    });
+    expect(await stepsOf(id)).toEqual(['0', '0', '4', '5 forced_end']);
+    for (const number of numbers)
+      expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({
+        state: 'sealed',
+        abnormal: true,
+      });
+    // and are like any seal from then on
+    expect(await calls.ok(field.unseal, await told(numbers[0], there))).toMatchObject({ outcome: 'done' });
+  });
+  it('is reported abnormal by a person, with photos', async () => {
+    const { id } = await onTheRoad();
+    await calls.ok(logisticsBatches.abnormal, { id, reason: 'a tyre burst', photos: [await photo()] });
+    expect(await seen(id)).toMatchObject({ abnormal: true, abnormal_info: 'reported' });
+  });
+  it('of two seals for one position at once one is on it', async () => {
+    const { id, at } = await planned([qr(), qr()]);
+    const numbers = [await blank(), await blank()] as const;
+    const asked = await Promise.all(numbers.map((number) => told(number, { position: at[0] })));
+    const outcomes = await Promise.all(asked.map((one) => calls.ok(field.seal, one)));
+    expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['batchPosition', null]);
+    expect(await stepsOf(id)).toEqual(['0']);
+  });
+  it('told the same again takes no step more', async () => {
+    const { id, at } = await planned([qr()]);
+    const once = await told(await blank(), { position: at[0] });
+    const answers = [await calls.ok(field.seal, once), await calls.ok(field.seal, once)];
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await stepsOf(id)).toEqual(['0']);
+  });
+  it('goes no other way in the database either, and its steps stay', async () => {
+    const { id } = await onTheRoad();
+    const set = (to: string) => api.owner.query(`update logistics_batch set ${to} where id = $1`, [id]);
+    await expect(set("state = 'draft', transit_time = null")).rejects.toThrow(/does not go/);
+    await expect(set("state = 'cancelled', transit_time = null, end_time = now()")).rejects.toThrow(/does not go/);
+    await expect(set("serial = 'x'")).rejects.toThrow(/stays/);
+    await expect(api.owner.query('delete from batch_step')).rejects.toThrow(/append only/);
+    await expect(api.owner.query("update batch_amendment set reason = ''")).rejects.toThrow(/append only/);
+  });
+});
+
+describe('what is told late of a batch', () => {
+  it('left when its last position was sealed, in whichever order that was told', async () => {
+    const { id, at } = await planned([qr(), qr()]);
+    const numbers = [await oldSeal(), await oldSeal()] as const;
+    await calls.ok(field.seal, await told(numbers[1], { position: at[1], ...ago(50) }));
+    const second = (await seen(id)).positions[1]!.sealed_time;
+    await calls.ok(field.seal, await told(numbers[0], { position: at[0], ...ago(60) }));
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', transit_time: second });
+  });
+  it('is a step where it belongs, and moves nothing', async () => {
+    const { id, numbers } = await onTheRoad();
+    await calls.ok(field.unseal, await told(numbers[0], { ...there, ...ago(10) }));
+    expect(await calls.ok(field.patrol, await told(numbers[0], ago(30)))).toMatchObject({ outcome: 'done' });
+    expect(await stepsOf(id)).toEqual(['0', '1', '2']);
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
+  });
+  it('and contradicts what is known is an abnormal step, and never dropped', async () => {
+    const { id, at, numbers } = await onTheRoad(2);
+    const late = await calls.ok(field.seal, await told(await oldSeal(), { position: at[0], ...ago(90) }));
+    expect(late).toMatchObject({ outcome: 'contradicts', refusal: 'batchLater' });
+    expect(await seen(id)).toMatchObject({ abnormal: true, abnormal_info: 'contradicts' });
+    expect(await stepsOf(id)).toEqual(['5 contradicts', '0', '0']);
+    expect((await seen(id)).positions[0]).toMatchObject({ number: numbers[0] });
+  });
+});
+
+describe('a lock on a batch', () => {
+  it('seals and opens it by its own words', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    await says(lock, [0, 2], { minutes: 60 });
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', positions: [{ state: 'sealed', number: lock.sn }] });
+    await says(lock, [2, 0], { minutes: 5, place: destination });
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'completed', result: 'normal', abnormal: false });
+    expect(await stepsOf(id)).toEqual(['0', '2']);
+    expect((await seen(id)).steps[0]).toMatchObject({ source: 'lock', number: lock.sn, device_id: lock.id });
+  });
+  it('that is judged anew says the same step once', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    await says(lock, [0, 2], { minutes: 60 });
+    const opening = await says(lock, [2, 0], { minutes: 5, place: destination });
+    await heard();
+    await api.owner.query('update lock_event set rang = rang where id = $1', [opening]);
+    await heard();
+    expect(await stepsOf(id)).toEqual(['0', '2']);
+    expect(await seen(id)).toMatchObject({ abnormal: false });
+  });
+  it('that opens elsewhere, is forced or says it without a proof', async () => {
+    const [away, forced, nobody] = [
+      await buildDevice(api.db, org),
+      await buildDevice(api.db, org),
+      await buildDevice(api.db, org),
+    ] as const;
+    const batches = [
+      await planned([lockOf(away)]),
+      await planned([lockOf(forced)]),
+      await planned([lockOf(nobody)]),
+    ] as const;
+    for (const lock of [away, forced, nobody]) await says(lock, [0, 2], { minutes: 60 });
+    await says(away, [2, 0], { minutes: 5, place: stop });
+    await says(forced, [2, 3], { minutes: 5, place: stop });
+    await says(nobody, [2, 3], { minutes: 5, place: stop, proved: false });
+    await heard();
+    expect(await seen(batches[0].id)).toMatchObject({ state: 'in_transit', abnormal_info: 'unsealed_outside' });
+    expect(await seen(batches[1].id)).toMatchObject({ state: 'in_transit', abnormal_info: 'lock_abnormal' });
+    expect(await seen(batches[2].id)).toMatchObject({ state: 'in_transit', abnormal: false });
+  });
+  it('of which something comes to light after the end stays with the batch', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    await says(lock, [0, 2], { minutes: 60 });
+    await says(lock, [2, 0], { minutes: 5, place: destination });
+    await heard();
+    await says(lock, [2, 3], { minutes: 30, place: stop });
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: true, abnormal_info: 'late_evidence' });
+    // and what it says after the end is none of the batch's
+    await says(lock, [0, 3], { minutes: 0, place: stop });
+    await heard();
+    expect(await stepsOf(id)).toEqual(['0', '5 late_evidence', '2']);
+  });
+  it('is on one open batch', async () => {
+    const lock = await buildDevice(api.db, org);
+    await planned([lockOf(lock)]);
+    const again = await calls.call(logisticsBatches.add, await planOf([lockOf(lock)]));
+    expect(again.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('This lock is on a batch') });
+  });
+  it('is unsealed on the road by two, and at the destination by one, by what is known of its place for half an hour', async () => {
+    const lock = await buildDevice(api.db, org);
+    const order = { device_id: lock.id, reason: 'customs' };
+    const asks = async () => {
+      const { kinds } = await calls.ok(approvals.needed, { device_id: lock.id });
+      const { verify } = await calls.call(orders.unseal, { ...order, idempotency_key: randomUUID() });
+      return [kinds.includes('unseal'), verify.desc.includes('second person')];
+    };
+    await stands(lock, stop, 1);
+    expect(await asks()).toEqual([false, false]);
+    const other = await buildDevice(api.db, org);
+    Object.assign(lock, other);
+    Object.assign(order, { device_id: other.id });
+    await planned([lockOf(other)]);
+    await says(other, [0, 2], { minutes: 60 });
+    await heard();
+    for (const [place, minutes, isAsked] of [
+      [stop, 1, true],
+      [destination, 31, true],
+      [destination, 1, false],
+    ] as const) {
+      await stands(other, place, minutes);
+      expect(await asks()).toEqual([isAsked, isAsked]);
+      await api.owner.query(
+        "update command set state = 'cancelled', finish_time = now() where device_id = $1 and state = 'queued'",
+        [other.id],
+      );
+    }
+    // whatever code writes it
+    await stands(other, stop, 1);
+    await expect(
+      api.owner.query(
+        `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+         values ($1, $2, 'unseal', true, 'past all code', $3, 'x', now() + interval '1 hour')`,
+        [other.id, org, guard.id],
+      ),
+    ).rejects.toThrow(/second person/);
+  });
+});
+
+it('what waits is told to handsets: to seal, to patrol, and to unseal to whoever may', async () => {
+  const mine = await buildOrganisation(api.db, org);
+  const me = await buildOperator(api.db, mine);
+  const theirs = await api.signedIn(me);
+  expect((await theirs.ok(fieldTasks.tasks, {})).rows).toEqual([]);
+  const draft = await planned([qr({ number: 'NB 77 001' })]);
+  const road = await onTheRoad(1, {}, { openers: [{ kind: 'person', id: witness.id }] });
+  const { rows } = await calls.ok(fieldTasks.tasks, {});
+  const of = (id: number) =>
+    rows.filter(({ batch_id }) => batch_id === id).map(({ kind: what, number, address }) => [what, number, address]);
+  expect(of(draft.id)).toEqual([['seal', 'NB 77 001', start.address]]);
+  expect(of(road.id)).toEqual([['patrol', road.numbers[0], stop.address]]);
+  const theirTasks = (await (await api.signedIn(witness)).ok(fieldTasks.tasks, {})).rows;
+  expect(theirTasks.filter(({ batch_id }) => batch_id === road.id).map(({ kind: what }) => what)).toEqual([
+    'patrol',
+    'unseal',
+  ]);
+});
+
+it('lists are by what waits, what is wrong and what is late, and count alike', async () => {
+  const fresh = await buildOrganisation(api.db);
+  const dispatcher = await buildOperator(api.db, fresh);
+  const own = await api.signedIn(dispatcher);
+  const plan = async (more: Partial<Plan> = {}) => {
+    const { id } = await own.ok(vehicles.add, { plate: `沪A·${++nth}`, enterprise: 'x' });
+    return own.ok(logisticsBatches.add, { ...(await planOf([qr()], more)), vehicle_id: id });
+  };
+  const ids = [
+    (await plan()).id,
+    (await plan()).id,
+    (await plan({ plan_start: hours(-5), plan_end: hours(-1) })).id,
+  ] as const;
+  await api.owner.query("update logistics_batch set state = 'in_transit', transit_time = now() where id = any($1)", [
+    ids.slice(1),
+  ]);
+  await api.owner.query("update logistics_batch set abnormal = true, abnormal_info = 'reported' where id = $1", [
+    ids[1],
+  ]);
+  const { rows, total } = await own.ok(logisticsBatches.list, {});
+  expect([rows.map(({ id }) => id), total]).toEqual([[ids[1], ids[2], ids[0]], 3]);
+  expect(await own.ok(logisticsBatches.counts, {})).toEqual({
+    ...{ in_transit: 2, late: 1, abnormal: 1, to_seal: 1, done_today: 0, all: 3 },
+  });
+  for (const [tab, found] of [
+    ['late', [ids[2]]],
+    ['to_seal', [ids[0]]],
+  ] as const)
+    expect((await own.ok(logisticsBatches.list, { tab })).rows.map(({ id }) => id)).toEqual(found);
+  expect((await own.ok(logisticsBatches.list, { keyword: rows[0]!.plate })).rows).toHaveLength(1);
+});
+
+it('of another organisation all of it is as unknown', async () => {
+  const { id, at } = await onTheRoad();
+  const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  const unknown = 987_654_321;
+  for (const one of [id, unknown]) {
+    expect((await stranger.call(logisticsBatches.detail, { id: one })).verify.sign).toBe('notFound');
+    expect((await stranger.call(logisticsBatches.force, { id: one, reason: 'x' })).verify.sign).toBe('notFound');
+  }
+  const answers = await Promise.all(
+    [at[0], unknown].map(async (position) => stranger.call(field.seal, await told('NB 1', { photos: [], position }))),
+  );
+  expect(answers.map(({ verify }) => verify.sign)).toEqual(['validation', 'validation']);
+  expect((await stranger.ok(stepRecords.list, {})).rows).toEqual([]);
+});
+
+it('stands in the ledger of custody: the plan, the steps with their journey, and the end', async () => {
+  const { id, numbers } = await onTheRoad();
+  await calls.ok(field.unseal, await told(numbers[0], there));
+  const { rows } = await api.owner.query<{ fact: string; holds: boolean }>(
+    'select fact, digest = ledger_digest(l) as holds from ledger l where journey_id = $1 order by id',
+    [id],
+  );
+  expect(rows.map(({ fact }) => fact).sort()).toEqual(
+    ['batch.planned', 'batch.sealed', 'batch.departed', 'batch.unsealed', 'batch.completed'].sort(),
+  );
+  expect(rows.every(({ holds }) => holds)).toBe(true);
+});

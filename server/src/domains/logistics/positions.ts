@@ -1,0 +1,167 @@
+import type { Place } from '@plomb/contract/lock/metres';
+import {
+  type BatchEvent,
+  type BatchFacts,
+  BatchStep,
+  needsSecond,
+  PLACE_SECONDS,
+  stepped,
+} from '@plomb/contract/logistics/batchSteps';
+import { sealKey } from '@plomb/contract/seals/number';
+import { SealOperation } from '@plomb/contract/seals/sealSteps';
+import type { Deed, Kept, Reason, Thing, Things, ThingVerdict } from '../../lock/sealThings.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import {
+  type HeldBatch,
+  type HeldPosition,
+  holdBatch,
+  isAtStart,
+  isInside,
+  isLast,
+  isNewest,
+  moveBatch,
+  positionAt,
+  type Step,
+  stateAt,
+  writeSteps,
+} from './hold.ts';
+
+const events = {
+  [SealOperation.seal]: 'seal',
+  [SealOperation.patrol]: 'inspect',
+  [SealOperation.unseal]: 'unseal',
+  [SealOperation.scrap]: 'scrap',
+  [SealOperation.abnormal]: 'abnormal',
+} as const satisfies Record<SealOperation, BatchEvent>;
+const steps = {
+  seal: BatchStep.seal,
+  inspect: BatchStep.inspect,
+  unseal: BatchStep.unseal,
+  scrap: BatchStep.scrap,
+  abnormal: BatchStep.abnormal,
+} as const;
+
+/** Whether one may open a position: named as a person or by a role, and whoever has the button where nobody is named. */
+export const mayOpen = (
+  { openers }: Pick<HeldPosition, 'openers'>,
+  { id, roleId }: { id: number; roleId: number },
+): boolean => openers.length === 0 || openers.some((one) => one.id === (one.kind === 'person' ? id : roleId));
+
+/** Where a batch on the road is by a lock on it, if that is known of now. */
+const placeNow = async ({ positions }: HeldBatch, { client }: Ctx): Promise<Place | null> => {
+  const devices = positions.flatMap(({ device_id }) => device_id ?? []);
+  if (devices.length === 0) return null;
+  const { rows } = await client.query<Place>(
+    `select lat, lon from lock_state where device_id = any($1) and lat is not null and place_time > now() - make_interval(secs => $2)
+     order by place_time desc limit 1`,
+    [devices, PLACE_SECONDS],
+  );
+  return rows[0] ?? null;
+};
+
+const factsOf = (batch: HeldBatch, position: HeldPosition, deed: Deed, { operator }: Ctx): BatchFacts => ({
+  last: isLast(batch, position, deed.operation === SealOperation.unseal ? 'unseal' : 'seal'),
+  // on the road it is sealed anew where it is
+  atStart: batch.transit_time !== null || (deed.here ? isAtStart(batch, deed.here) : deed.reason !== ''),
+  photos: deed.photos.length,
+  photosAsked: position.photos_asked.length,
+  matches:
+    deed.operation === SealOperation.seal
+      ? position.planned_number === '' ||
+        batch.transit_time !== null ||
+        sealKey(position.planned_number) === sealKey(deed.seal.number)
+      : position.seal_id === deed.seal.id,
+  authorised: mayOpen(position, operator),
+  inside: isInside(batch, position, deed.here),
+  bySecond: position.second_person,
+  // who stands beside is asked when all else is right
+  witnessed: true,
+  reason: deed.reason !== '',
+  mayEnd: false,
+  applied: true,
+});
+
+/** One position of a batch: what is done with the seal on it is judged by the batch's table, and a step of it. */
+const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['place'], ctx: Ctx): Thing => {
+  const { client, operator } = ctx;
+  const refused = (refusal: Reason): ThingVerdict => ({ answer: 'refused', refusal });
+  const judged = async (deed: Deed) => {
+    const event = events[deed.operation];
+    const facts = factsOf(batch, position, deed, ctx);
+    const standing = {
+      ...{ state: stateAt(batch, deed.at), abnormal: batch.abnormal, scrapped: batch.scrapped },
+      position: await positionAt(client, position, deed.at),
+    };
+    return { event, facts, verdict: stepped(standing, event, facts) };
+  };
+  return {
+    id: position.id,
+    name: `${batch.plate} ${position.position}`,
+    place,
+    async judge(deed) {
+      if (position.medium !== deed.seal.medium) return refused('batchMedium');
+      const { event, facts, verdict } = await judged(deed);
+      if ('refusal' in verdict) return refused(verdict.refusal as Reason);
+      // what would have changed the position cannot be put between what is known of it
+      const moves = event !== 'inspect' && event !== 'abnormal';
+      if (moves && !isNewest(position, deed.at)) return { answer: 'contradicts', refusal: 'batchLater' };
+      return { answer: 'may', withWitness: event === 'unseal' && needsSecond(facts) };
+    },
+    async follow(deed, { operation, outcome, witness }: Kept) {
+      const of = {
+        ...{ position, source: 'operation' as const, at: deed.at, device: deed.device, late: deed.late, operation },
+        ...{ number: deed.seal.number, sealId: deed.seal.id, operator, witness, reason: deed.reason },
+        ...{ here: deed.here, accuracy: deed.accuracy, photos: deed.photos },
+      };
+      const { event, verdict } = await judged(deed);
+      const standing = 'standing' in verdict ? verdict.standing : null;
+      if (outcome === 'contradicts' || !standing) {
+        await writeSteps(client, batch, of, [{ step: BatchStep.abnormal, cause: 'contradicts' }]);
+        const flagged = { state: batch.state, abnormal: true, scrapped: batch.scrapped, position: position.state };
+        return await moveBatch(client, batch, flagged, { at: deed.at, cause: 'contradicts' });
+      }
+      const isOff = event === 'unseal' && standing.abnormal && !isInside(batch, position, deed.here);
+      const kept: Step[] = [
+        { step: steps[event], cause: event === 'abnormal' ? 'seal_abnormal' : null },
+        ...(isOff ? [{ step: BatchStep.abnormal, cause: 'unsealed_outside' as const }] : []),
+      ];
+      await writeSteps(client, batch, of, kept);
+      if (event === 'inspect')
+        await client.query('update batch_position set patrol_time = greatest(patrol_time, $2) where id = $1', [
+          position.id,
+          deed.at,
+        ]);
+      else if (event !== 'abnormal')
+        await client.query(
+          `update batch_position set state = $2::text, last_time = $3, opened_time = case when $2 = 'opened' then $3::timestamptz end,
+             sealed_time = case when $2 = 'sealed' then $3::timestamptz else sealed_time end,
+             seal_id = case when $2 = 'sealed' then $4::bigint else seal_id end, number = case when $2 = 'sealed' then $5::text else number end
+           where id = $1`,
+          [position.id, standing.position, deed.at, deed.seal.id, deed.seal.number],
+        );
+      if (event !== 'inspect')
+        await moveBatch(client, batch, standing, {
+          ...{ at: deed.at, cause: kept.at(-1)!.cause },
+          ending: { result: 'normal', reason: '', by: operator.operName },
+        });
+    },
+  };
+};
+
+/** Positions of batches, as what seals are put on. */
+export const batchPositions: Things = {
+  kind: 'position',
+  async find(id, at, ctx) {
+    const { rows } = await ctx.client.query<{ batch_id: number }>('select batch_id from batch_position where id = $1', [
+      id,
+    ]);
+    const batch = rows[0] && (await holdBatch(ctx.client, rows[0].batch_id));
+    const position = batch?.positions.find((one) => one.id === id);
+    // after its end a seal that stayed on is on nothing that has rules
+    if (!batch || !position || batch.state === 'cancelled' || (batch.end_time && new Date(batch.end_time) < at))
+      return null;
+    if (batch.transit_time === null) return positionOf(batch, position, 'asApplied', ctx);
+    const isNow = Date.now() - at.getTime() < PLACE_SECONDS * 1000;
+    return positionOf(batch, position, isNow ? await placeNow(batch, ctx) : null, ctx);
+  },
+};

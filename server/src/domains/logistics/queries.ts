@@ -1,0 +1,124 @@
+import type { BatchTab, LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
+import { along } from '@plomb/contract/logistics/route';
+import { sealKey } from '@plomb/contract/seals/number';
+import { type RawBuilder, sql } from 'kysely';
+import { isOneOf, matches } from '../../platform/crud.ts';
+
+const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export interface BatchFilter {
+  tab: BatchTab;
+  state?: unknown;
+  vehicle_id?: number | undefined;
+  keyword?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  today?: string | undefined;
+  ids?: number[] | undefined;
+}
+
+const late = sql`(b.state = 'in_transit' and b.plan_end < now())`;
+/** What a tab holds; the day is the caller's. */
+export const inTab = (tab: BatchTab, today: string | undefined): RawBuilder<unknown> =>
+  ({
+    in_transit: sql`b.state = 'in_transit'`,
+    late,
+    abnormal: sql`b.state = 'in_transit' and b.abnormal`,
+    to_seal: sql`b.state = 'draft'`,
+    done_today: sql`b.state = 'completed' and b.end_time >= ${today ? sql`${today}::timestamptz` : sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`}`,
+    all: sql`true`,
+  })[tab];
+
+export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [inTab(f.tab, f.today)];
+  if (f.ids) terms.push(sql`b.id = any(${f.ids})`);
+  if (f.state !== undefined) terms.push(isOneOf(sql`b.state`, f.state));
+  if (f.vehicle_id) terms.push(sql`b.vehicle_id = ${f.vehicle_id}`);
+  if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
+  if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
+  if (f.keyword)
+    terms.push(sql`(${matches(sql`b.serial`, f.keyword)} or ${matches(sql`b.plate`, f.keyword)} or ${matches(sql`b.carrier`, f.keyword)}
+      or exists (select from batch_position p where p.batch_id = b.id and (p.number = ${f.keyword} or p.planned_number = ${f.keyword}))
+      or exists (select from batch_step s join seal l on l.id = s.seal_id where s.batch_id = b.id and l.key = ${sealKey(f.keyword)}))`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
+/** Those on the road first, what is wrong and what is late before the rest; then those to seal, then what ended last. */
+export const inOrder = sql`order by b.end_time desc nulls first, b.transit_time is null, b.abnormal desc, ${late} desc, b.plan_end, b.id desc`;
+
+const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
+  b.abnormal_info, b.scrapped, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
+  b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
+  b.start_place as start, b.end_place as "end", b.destination, b.stops, b.max_silence, b.max_stop, b.off_route, b.creator, b.end_reason, b.ended_by`;
+
+/** A seal's number while it is on, or the planned one; of a lock its own. */
+const shownNumber = sql`coalesce(nullif(p.number, ''), d.sn, p.planned_number)`;
+export const batchRows = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<BatchRow>`
+  select ${columns}, q.positions, l.lock
+  from logistics_batch b join organisation o on o.id = b.org_id
+    cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nth', p.nth, 'position', p.position, 'process_name', p.process_name,
+        'medium', p.medium, 'state', p.state, 'number', ${shownNumber}, 'planned_number', p.planned_number, 'seal_id', p.seal_id,
+        'device_id', p.device_id, 'photos_asked', p.photos_asked, 'open_stops', p.open_stops, 'second_person', p.second_person,
+        'openers', p.openers, 'sealed_time', ${iso(sql`p.sealed_time`)}, 'opened_time', ${iso(sql`p.opened_time`)}) order by p.nth), '[]') as positions
+      from batch_position p left join device d on d.id = p.device_id where p.batch_id = b.id) q
+    left join lateral (select jsonb_build_object('device_id', d.id, 'sn', d.sn, 'lock_status', s.lock_status, 'lock_time', ${iso(sql`s.lock_time`)},
+        'place_time', ${iso(sql`s.place_time`)}, 'lat', s.lat, 'lon', s.lon) as lock
+      from batch_position p join device d on d.id = p.device_id join lock_state s on s.device_id = d.id
+      where p.batch_id = b.id order by s.present_time desc nulls last limit 1) l on true
+  ${where} ${rest}`;
+
+export interface BatchRow extends Omit<LogisticsBatch, 'share' | 'next_stop' | 'lock'> {
+  start: BatchPlace;
+  end: BatchPlace;
+  destination: BatchPlace;
+  stops: BatchStop[];
+  lock: (NonNullable<LogisticsBatch['lock']> & { lat: number | null; lon: number | null }) | null;
+}
+
+/** A row with where the vehicle is on its way, by the lock that spoke last. */
+export const onItsWay = <R extends BatchRow>(row: R) => {
+  const { start, stops, end, destination, lock, state, plan_end } = row;
+  const route: (BatchPlace & { plan_time?: string | null })[] = [
+    start,
+    ...stops,
+    end,
+    { ...destination, plan_time: plan_end },
+  ];
+  const isThere = lock !== null && lock.lat !== null && lock.lon !== null;
+  const at = state === 'in_transit' && isThere ? along(route, { lat: lock.lat!, lon: lock.lon! }) : null;
+  const next = state === 'in_transit' ? route[at?.next ?? 1] : undefined;
+  return {
+    ...row,
+    share: state === 'completed' ? 1 : (at?.share ?? null),
+    next_stop: next ? { address: next.address, plan_time: next.plan_time ?? null } : null,
+  };
+};
+
+export interface StepFilter {
+  step?: unknown;
+  batch_id?: number | undefined;
+  operator_id?: number | undefined;
+  keyword?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+const whereSteps = (f: StepFilter): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`true`];
+  if (f.before) terms.push(sql`s.id < ${f.before}`);
+  if (f.ids) terms.push(sql`s.id = any(${f.ids})`);
+  if (f.step !== undefined) terms.push(isOneOf(sql`s.step`, f.step));
+  if (f.batch_id) terms.push(sql`s.batch_id = ${f.batch_id}`);
+  if (f.operator_id) terms.push(sql`s.operator_id = ${f.operator_id}`);
+  if (f.from) terms.push(sql`s.at >= ${f.from}`);
+  if (f.to) terms.push(sql`s.at <= ${f.to}`);
+  if (f.keyword)
+    terms.push(sql`(${matches(sql`s.number`, f.keyword)} or ${matches(sql`b.plate`, f.keyword)} or ${matches(sql`b.serial`, f.keyword)}
+      or ${matches(sql`s.oper_name`, f.keyword)})`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
+const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
+  s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
+export const stepRows = (f: StepFilter, rest: RawBuilder<unknown>) => sql<Record<string, unknown>>`
+  select ${stepColumns} from batch_step s join logistics_batch b on b.id = s.batch_id ${whereSteps(f)} ${rest}`;

@@ -1,0 +1,47 @@
+import type { BatchStop, NamedOpener } from '@plomb/contract/logistics/plan';
+import { type FieldTask, fieldTasks, MOST_TASKS } from '@plomb/contract/logistics/tasks';
+import { type Served, serve } from '../../platform/serve.ts';
+import { mayOpen } from './positions.ts';
+
+interface Waiting extends Omit<FieldTask, 'kind' | 'address' | 'plan_time'> {
+  state: 'waiting' | 'sealed';
+  on_the_road: boolean;
+  start_address: string;
+  destination_address: string;
+  plan_start: string;
+  plan_end: string;
+  stops: BatchStop[];
+  openers: NamedOpener[];
+}
+
+/** What a position asks for: to be sealed, or to be looked at where a patrol is planned, and to be opened by those who may. */
+const tasksOf = (one: Waiting, me: { id: number; roleId: number }): FieldTask[] => {
+  const { state, on_the_road, start_address, destination_address, plan_start, plan_end, stops, openers, ...task } = one;
+  if (state === 'waiting') return [{ ...task, kind: 'seal', address: start_address, plan_time: plan_start }];
+  if (!on_the_road) return [];
+  const patrol = stops.find((stop) => stop.patrol);
+  return [
+    ...(patrol ? [{ ...task, kind: 'patrol' as const, address: patrol.address, plan_time: patrol.plan_time }] : []),
+    ...(mayOpen({ openers }, me)
+      ? [{ ...task, kind: 'unseal' as const, address: destination_address, plan_time: plan_end }]
+      : []),
+  ];
+};
+
+export const taskRoutes: Served[] = serve(fieldTasks, {
+  tasks: async (_, { client, operator }) => {
+    const { rows } = await client.query<Waiting>(
+      `select p.id as position, p.position as position_name, p.process_name, p.medium, coalesce(nullif(p.number, ''), p.planned_number) as number,
+         p.photos_asked, p.second_person, b.id as batch_id, b.serial, b.plate, p.patrol_time, p.state, b.state = 'in_transit' as on_the_road,
+         b.start_place ->> 'address' as start_address, b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.stops,
+         p.openers
+       from batch_position p join logistics_batch b on b.id = p.batch_id
+       where p.open and p.state in ('waiting', 'sealed') and p.medium <> 'lock' and b.state in ('draft', 'in_transit')
+       order by p.state = 'sealed', b.plan_start, b.id, p.nth limit $1`,
+      [MOST_TASKS],
+    );
+    const tasks = rows.flatMap((one) => tasksOf(one, operator));
+    tasks.sort((a, b) => (a.plan_time ?? '').localeCompare(b.plan_time ?? ''));
+    return { rows: tasks.slice(0, MOST_TASKS) };
+  },
+});
