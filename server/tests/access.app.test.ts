@@ -820,51 +820,45 @@ const idFor = (path: string): number =>
             ? path.endsWith('/offer')
               ? foreign.sealHolder
               : foreign.handover
-            : path.startsWith('/sealLabel/')
-              ? foreign.sealSeries
-              : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-                ? path.endsWith('/add')
-                  ? foreign.sealHolder
-                  : /Seal\/(detail|hands)$/.test(path)
-          : path.startsWith('/sealLabel/')
-            ? foreign.sealSeries
             : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
               ? path.startsWith('/batchStep')
                 ? foreign.batchStep
                 : path.endsWith('/add')
                   ? foreign.vehicle
                   : foreign.logisticsBatch
-              : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-                ? path.endsWith('/add')
-                  ? foreign.sealHolder
-                  : path.endsWith('Seal/detail')
-                    ? foreign.seal
-                    : foreign.sealOperation
-                : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-                  ? path.startsWith('/ledger')
-                    ? foreign.ledger
-                    : foreign.custody
-                  : path.startsWith('/import/')
-                    ? foreign.import
-                    : path.startsWith('/message/')
-                      ? foreign.message
-                      : path.startsWith('/application')
-                        ? foreign.application
-                        : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                          ? foreign.approval
-                          : path.startsWith('/app') && !path.startsWith('/approval')
-                            ? foreign.app
-                            : path.startsWith('/firmware')
-                              ? foreign.firmware
-                              : path.startsWith('/baseMap/')
-                                ? foreign.baseMap
-                                : path === '/job/cancel'
-                                  ? foreign.job
-                                  : path.startsWith('/batch/')
-                                    ? foreign.batch
-                                    : path.startsWith('/assignment/')
-                                      ? foreign.assignment
-                                      : idOfOthers(path);
+              : path.startsWith('/sealLabel/')
+                ? foreign.sealSeries
+                : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+                  ? path.endsWith('/add')
+                    ? foreign.sealHolder
+                    : /Seal\/(detail|hands)$/.test(path)
+                      ? foreign.seal
+                      : foreign.sealOperation
+                  : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+                    ? path.startsWith('/ledger')
+                      ? foreign.ledger
+                      : foreign.custody
+                    : path.startsWith('/import/')
+                      ? foreign.import
+                      : path.startsWith('/message/')
+                        ? foreign.message
+                        : path.startsWith('/application')
+                          ? foreign.application
+                          : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                            ? foreign.approval
+                            : path.startsWith('/app') && !path.startsWith('/approval')
+                              ? foreign.app
+                              : path.startsWith('/firmware')
+                                ? foreign.firmware
+                                : path.startsWith('/baseMap/')
+                                  ? foreign.baseMap
+                                  : path === '/job/cancel'
+                                    ? foreign.job
+                                    : path.startsWith('/batch/')
+                                      ? foreign.batch
+                                      : path.startsWith('/assignment/')
+                                        ? foreign.assignment
+                                        : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

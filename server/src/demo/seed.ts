@@ -20,6 +20,7 @@ import { seedContacts } from './contacts.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
+import { seedLogistics } from './logistics.ts';
 import { seedMetering } from './metering.ts';
 import { seedRecipients } from './recipients.ts';
 import { seedSeals } from './seals.ts';
@@ -122,6 +123,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedAlarms(db, orgs.sh);
     await seedSeals(db, orgs.sh);
     await seedMetering(db, orgs.sh, hash);
+    await seedLogistics(db, orgs.sh);
     await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
     await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type FieldOperation, field, operationNames } from './field.ts';
 import { OperationForm, type Point } from './OperationForm.tsx';
 import { SealSign } from './signs.tsx';
+import { Tasks } from './Tasks.tsx';
 import './field.css';
 
 type Scanned = OutputOf<typeof field.scan>;
@@ -54,6 +55,7 @@ export const FieldPage = () => {
             finished={(words, good) => void finished(read, words, good)}
           />
         )}
+        <Tasks look={look} />
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { usePicture } from '../../ui/usePicture.tsx';
 import { type FieldOperation, field, nextCounter } from './field.ts';
+import { useTasks } from './Tasks.tsx';
 import { useHere } from './useHere.ts';
 
 /** What an operation is not done without, as the server judges it too. */
@@ -70,6 +71,8 @@ export const OperationForm = ({
     return tried.current.stamp;
   };
   const [object, setObject] = useState('');
+  const positions = useTasks().filter(({ kind: what, medium }) => what === 'seal' && medium === read.medium);
+  const [position, setPosition] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [kind, setKind] = useState<(typeof abnormalKinds)[number]>();
   const [photos, setPhotos] = useState<string[]>([]);
@@ -78,7 +81,7 @@ export const OperationForm = ({
   const [wrong, setWrong] = useState('');
 
   const missing = [
-    name === 'seal' && !point && object.trim() === '' && t('field.needs.object'),
+    name === 'seal' && !point && position === null && object.trim() === '' && t('field.needs.object'),
     name === 'abnormal' && !kind && t('field.needs.kind'),
     needsReason.includes(name) && reason.trim() === '' && t('field.needs.reason'),
     needsPhoto.includes(name) && photos.length === 0 && t('field.needs.photo'),
@@ -88,18 +91,24 @@ export const OperationForm = ({
   const tell = async (): Promise<void> => {
     const told = {
       ...{ medium: read.medium, read: read.text, photos, reason: reason.trim() },
-      ...stampOf(JSON.stringify([object, reason, kind, photos])),
+      ...stampOf(JSON.stringify([object, position, reason, kind, photos, witness.login])),
     };
     if (name === 'seal')
-      return say(await send(field.seal, { ...told, ...(point ? { point: point.id } : { object: object.trim() }) }));
+      return say(
+        await send(field.seal, {
+          ...told,
+          ...(point ? { point: point.id } : position === null ? { object: object.trim() } : { position }),
+        }),
+      );
     if (name === 'abnormal') return say(await send(field.abnormal, { ...told, ...(kind && { abnormal_kind: kind }) }));
-    if (name === 'scrap') {
+    // taking one off asks for a second person only where its batch does
+    if (name === 'scrap' || (name === 'unseal' && witness.login !== '')) {
       const { sealedFor } = await import('../../platform/signIn.ts');
       return say(
-        await send(field.scrap, {
+        await send(field[name], {
           ...told,
           witness_login: witness.login.trim(),
-          witness_password: await sealedFor(field.scrap.path, witness.password),
+          witness_password: await sealedFor(field[name].path, witness.password),
           ...(witness.code && { witness_code: witness.code }),
         }),
       );
@@ -129,7 +138,24 @@ export const OperationForm = ({
     >
       <h3>{t(`field.do.${name}`)}</h3>
       {name === 'seal' && point && <p>{t('field.on', { object: point.name })}</p>}
-      {name === 'seal' && !point && (
+      {name === 'seal' && !point && positions.length > 0 && (
+        <Labelled label={t('field.position')}>
+          {(id) => (
+            <Select
+              id={id}
+              allowClear
+              value={position}
+              placeholder={t('field.positionHint')}
+              options={positions.map((task) => ({
+                value: task.position,
+                label: `${task.plate} · ${task.position_name} · ${task.serial}`,
+              }))}
+              onChange={(value: number | undefined) => setPosition(value ?? null)}
+            />
+          )}
+        </Labelled>
+      )}
+      {name === 'seal' && !point && position === null && (
         <Labelled label={t('field.object')}>
           {(id) => (
             <Input
@@ -166,9 +192,9 @@ export const OperationForm = ({
         )}
       </Labelled>
       <Photos photos={photos} change={setPhotos} />
-      {name === 'scrap' && (
+      {(name === 'scrap' || name === 'unseal') && (
         <fieldset className="field-witness">
-          <legend>{t('field.witness')}</legend>
+          <legend>{t(name === 'unseal' ? 'field.witnessIfAsked' : 'field.witness')}</legend>
           <Labelled label={t('field.witnessLogin')}>
             {(id) => (
               <Input

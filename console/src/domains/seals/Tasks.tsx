@@ -1,0 +1,63 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import type { FieldTask } from '@plomb/contract/logistics/tasks';
+import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+
+const { tasks } = logisticsCalls.fieldTasks;
+const none: readonly FieldTask[] = [];
+
+/** What waits on batches for whoever looks, as of a minute ago. */
+export const useTasks = (): readonly FieldTask[] => {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: [tasks.path],
+    queryFn: ({ signal }) => send(tasks, {}, { quiet: true, signal }),
+    enabled: may(tasks),
+    staleTime: 60_000,
+  });
+  return data?.rows ?? none;
+};
+
+const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((one) => one === task.medium);
+
+/** The way to each: a number that is known is looked up at once, any other is read first. */
+export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => Promise<void> }) => {
+  const { t } = useTranslation('seals');
+  const rows = useTasks();
+  if (rows.length === 0) return null;
+  return (
+    <section className="field-tasks">
+      <h2>{t('field.tasks')}</h2>
+      <ul>
+        {rows.map((task) => {
+          const medium = mediumOf(task);
+          return (
+            <li key={`${task.kind} ${task.position}`}>
+              <span>
+                <DictTag code="field_task" value={task.kind} /> {task.plate} · {task.position_name}
+              </span>
+              <span className="seal-hint">
+                {[task.address, task.plan_time && clockTime(task.plan_time).slice(5, 16), ...task.photos_asked]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {medium && task.number ? (
+                <Button className="mono" onClick={() => void look(medium, task.number).catch(() => undefined)}>
+                  {task.number}
+                </Button>
+              ) : (
+                <span className="seal-hint">{t('field.anyNumber')}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,339 @@
+import { type AbnormalCause, BatchStep } from '@plomb/contract/logistics/batchSteps';
+import { sealKey } from '@plomb/contract/seals/number';
+import type { ClientBase } from 'pg';
+
+const places = {
+  yangshan: { address: '洋山港四期', lat: 30.613, lon: 122.056, radius: 800 },
+  waigaoqiao: { address: '外高桥保税区', lat: 31.345, lon: 121.6, radius: 800 },
+  jiaxing: { address: '嘉兴综保区', lat: 30.77, lon: 120.94, radius: 600 },
+  hongqiao: { address: '虹桥货运站', lat: 31.19, lon: 121.33, radius: 600 },
+  suzhou: { address: '苏州工业园 二号库', lat: 31.31, lon: 120.74, radius: 500 },
+  fengxian: { address: '奉贤服务区', lat: 30.92, lon: 121.47, radius: 300 },
+} as const;
+type PlaceKey = keyof typeof places;
+
+const plates = ['沪A·6K112', '沪B·3F905', '沪D·8P551', '浙A·D6218', '浙B·7K392', '浙L·20833', '苏E·2R418', '苏U·5C220'];
+const carriers = ['上海港集运', '浙石化运输', '苏南联运'];
+const routes: readonly [PlaceKey, PlaceKey][] = [
+  ['yangshan', 'hongqiao'],
+  ['waigaoqiao', 'suzhou'],
+  ['jiaxing', 'yangshan'],
+  ['yangshan', 'suzhou'],
+];
+const positions = ['后门', '左门', '阀箱'] as const;
+
+/** What became of a batch; most went as they should. */
+type Fate = 'well' | 'late' | 'resealed' | 'opened_off' | 'forced' | 'attacked' | 'cancelled';
+const fates: readonly Fate[] = [
+  ...(['well', 'well', 'late', 'well', 'resealed', 'well', 'well', 'opened_off', 'well', 'well'] as const),
+  ...(['attacked', 'well', 'well', 'late', 'forced', 'well', 'well', 'resealed', 'well', 'cancelled'] as const),
+];
+/** Batches that ended, one every so many hours over a month. */
+const ENDED = 48;
+const EVERY_HOURS = 15;
+
+interface Person {
+  id: number;
+  oper_name: string;
+  org_name: string;
+}
+interface Planned {
+  plate: number;
+  route: readonly [PlaceKey, PlaceKey];
+  /** hours from now */
+  start: number;
+  hours: number;
+  count: number;
+  device?: number;
+}
+
+/** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. */
+export const seedLogistics = async (db: ClientBase, org: number): Promise<void> => {
+  const { rows: people } = await db.query<Person & { login_name: string }>(
+    `select p.id, p.oper_name, o.org_name, p.login_name from operator p join organisation o on o.id = p.org_id
+     where p.login_name in ('demo', 'guard') order by p.login_name`,
+  );
+  const [demo, guard] = people;
+  if (!demo || !guard) throw new Error('the people of the demonstration come first');
+  const vehicles = await many(
+    db,
+    `insert into vehicle (org_id, plate, enterprise, creator, create_time, update_time)
+     select $1, p, ($2::text[])[1 + (n::int % 3)], $3, now() - interval '60 days', now() - interval '60 days'
+     from unnest($4::text[]) with ordinality u(p, n) returning id`,
+    [org, carriers, demo.oper_name, plates],
+  );
+  await db.query(
+    `insert into seal_position (org_id, position, process_name, create_time)
+     select $1, p, q, now() - interval '60 days' from unnest($2::text[], $3::text[]) u(p, q)`,
+    [
+      org,
+      ['后门', '左门', '右门', '阀箱', '1 号罐口', '2 号罐口', '泵箱'],
+      ['装箱', '装箱', '装箱', '装油', '装油', '装油', '卸油'],
+    ],
+  );
+  const { rows: series } = await db.query<{ id: number }>(
+    `insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, create_time)
+     select $1, 'qr', 'SH 2201', 1, 400, min(id), $2, $3, now() - interval '45 days' from seal_kind where org_id = $1 returning id`,
+    [org, demo.id, demo.oper_name],
+  );
+  let used = 0;
+  /** The next number of the series: `on` a position still, or spent by now. */
+  const seal = async (
+    position: number,
+    object: string,
+    at: Date,
+    on: boolean,
+  ): Promise<{ id: number; number: string }> => {
+    const number = `SH 2201 ${String(++used).padStart(3, '0')}`;
+    const { rows } = await db.query<{ id: number }>(
+      `insert into seal (org_id, series_id, medium, number, key, state, object, lat, lon, seal_time, last_time, create_time, thing, thing_id)
+       values ($1, $2, 'qr', $3, $4, $5, $6, $7, $8, case when $9 then $10::timestamptz end, $10, now() - interval '45 days',
+         case when $9 then 'position' end, case when $9 then $11::bigint end) returning id`,
+      [
+        ...[org, series[0]!.id, number, sealKey(number), on ? 'sealed' : 'spent', object, places.yangshan.lat],
+        ...[places.yangshan.lon, on, at, position],
+      ],
+    );
+    return { id: rows[0]!.id, number };
+  };
+  const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
+  const plan = async ({ plate, route: [from, to], start, hours, count, device }: Planned) => {
+    const [place, end] = [places[from], places[to]];
+    const stops = [{ ...places.fengxian, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
+    const { rows } = await db.query<{ id: number }>(
+      `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+         start_place, end_place, destination, stops, max_silence, max_stop, off_route, create_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, 15, 20, 800, $13) returning id`,
+      [
+        ...[org, vehicles[plate], plates[plate], carriers[plate % 3], plate % 2 ? '赵勇' : '钱海'],
+        ...[demo.id, demo.oper_name, hour(start), hour(start + hours), JSON.stringify(place), JSON.stringify(end)],
+        ...[JSON.stringify(stops), hour(Math.min(start - 3, -0.1))],
+      ],
+    );
+    const id = rows[0]!.id;
+    const made: number[] = [];
+    for (const [nth, position] of positions.slice(0, count).entries()) {
+      const isLock = device !== undefined && nth === count - 1;
+      const { rows: added } = await db.query<{ id: number }>(
+        `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers, second_person)
+         values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8, $9) returning id`,
+        [
+          ...[org, id, nth + 1, position, isLock ? 'lock' : 'qr', isLock ? device : null, ['封号', position]],
+          ...[JSON.stringify(nth === 0 ? [{ kind: 'person', id: guard.id, name: guard.oper_name }] : []), isLock],
+        ],
+      );
+      made.push(added[0]!.id);
+    }
+    return { id, positions: made, plate: plates[plate]!, from: place, to: end };
+  };
+  type Batch = Awaited<ReturnType<typeof plan>>;
+  const step = async (
+    batch: Batch,
+    what: number,
+    at: Date,
+    more: {
+      position?: number;
+      number?: string;
+      seal?: number;
+      cause?: AbnormalCause;
+      reason?: string;
+      witness?: string;
+      place?: { lat: number; lon: number };
+      by?: Person;
+      minutesLate?: number;
+    } = {},
+  ): Promise<void> => {
+    const {
+      position,
+      number = '',
+      cause,
+      reason = '',
+      witness = '',
+      place = batch.from,
+      by = guard,
+      minutesLate = 0,
+    } = more;
+    await db.query(
+      `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, at, device_time, create_time, late, number, seal_id,
+         operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy)
+       values ($1, $2, $3, coalesce((select position from batch_position where id = $3), ''), $4, $5, $6, $7, $7,
+         $7 + make_interval(mins => $8), $8 > 5, $9, $10, $11, $12, $13, $14, $15, $16, $17, 6)`,
+      [
+        ...[
+          org,
+          batch.id,
+          position ?? null,
+          what,
+          cause ?? null,
+          position ? 'operation' : 'person',
+          at,
+          minutesLate,
+          number,
+        ],
+        ...[more.seal ?? null, by.id, by.oper_name, by.org_name, witness, reason, place.lat, place.lon],
+      ],
+    );
+  };
+  const sealed = async (batch: Batch, at: Date, on: boolean): Promise<{ id: number; number: string }[]> => {
+    const seals = [];
+    for (const [nth, position] of batch.positions.entries()) {
+      const when = new Date(at.getTime() - (batch.positions.length - 1 - nth) * 240_000);
+      const { rows } = await db.query<{ sn: string | null; position: string }>(
+        'select d.sn, p.position from batch_position p left join device d on d.id = p.device_id where p.id = $1',
+        [position],
+      );
+      const { sn, position: name } = rows[0]!;
+      const one = sn === null ? await seal(position, `${batch.plate} ${name}`, when, on) : { id: 0, number: sn };
+      seals.push(one);
+      await step(batch, BatchStep.seal, when, { position, number: one.number, ...(one.id && { seal: one.id }) });
+      await db.query(
+        `update batch_position set state = 'sealed', sealed_time = $2, last_time = $2, seal_id = nullif($3::bigint, 0), number = $4 where id = $1`,
+        [position, when, one.id, one.number],
+      );
+    }
+    await db.query("update logistics_batch set state = 'in_transit', transit_time = $2 where id = $1", [batch.id, at]);
+    return seals;
+  };
+  const flag = (batch: Batch, cause: AbnormalCause) =>
+    db.query('update logistics_batch set abnormal_info = coalesce(abnormal_info, $2), abnormal = true where id = $1', [
+      batch.id,
+      cause,
+    ]);
+  const ended = (batch: Batch, at: Date, result: 'normal' | 'forced', reason = '') =>
+    db.query(
+      "update logistics_batch set state = 'completed', end_time = $2, result = $3, end_reason = $4, ended_by = $5 where id = $1",
+      [batch.id, at, result, reason, result === 'forced' ? demo.oper_name : guard.oper_name],
+    );
+
+  for (let nth = 0; nth < ENDED; nth++) {
+    const fate = fates[nth % fates.length]!;
+    const start = -(ENDED - nth) * EVERY_HOURS;
+    const hours = 4 + (nth % 3);
+    const batch = await plan({
+      plate: nth % plates.length,
+      route: routes[nth % routes.length]!,
+      start,
+      hours,
+      count: 1 + (nth % 3),
+    });
+    if (fate === 'cancelled') {
+      await db.query(
+        "update logistics_batch set state = 'cancelled', end_time = $2, end_reason = '货主改期', ended_by = $3 where id = $1",
+        [batch.id, hour(start), demo.oper_name],
+      );
+      continue;
+    }
+    const seals = await sealed(batch, hour(start + 0.2), fate === 'forced');
+    const half = hour(start + hours / 2);
+    const onRoad = places.fengxian;
+    for (const [at, position] of batch.positions.entries())
+      await step(batch, BatchStep.inspect, half, {
+        ...{ position, place: onRoad, number: seals[at]!.number, seal: seals[at]!.id },
+        minutesLate: nth % 4 ? 0 : 25,
+      });
+    const first = { position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id };
+    if (fate === 'attacked') {
+      await step(batch, BatchStep.abnormal, half, {
+        ...first,
+        cause: 'seal_abnormal',
+        place: onRoad,
+        reason: '封体有钳痕，已通知值班',
+      });
+      await flag(batch, 'seal_abnormal');
+    }
+    if (fate === 'resealed') {
+      await step(batch, BatchStep.scrap, half, {
+        ...first,
+        place: onRoad,
+        reason: '被树枝挂断',
+        witness: demo.oper_name,
+      });
+      const fresh = await seal(first.position, `${batch.plate} ${positions[0]}`, half, false);
+      await step(batch, BatchStep.seal, half, { ...first, number: fresh.number, seal: fresh.id, place: onRoad });
+      await db.query('update batch_position set number = $2, seal_id = $3 where id = $1', [
+        first.position,
+        fresh.number,
+        fresh.id,
+      ]);
+      await db.query('update logistics_batch set scrapped = true where id = $1', [batch.id]);
+      Object.assign(seals[0]!, fresh);
+    }
+    if (fate === 'forced') {
+      const at = hour(start + hours + 3);
+      const reason = '车辆故障，货物转运';
+      await step(batch, BatchStep.force, at, {
+        by: demo,
+        reason,
+        place: onRoad,
+        number: seals.map(({ number }) => number).join(', '),
+      });
+      await step(batch, BatchStep.abnormal, at, { by: demo, reason, place: onRoad, cause: 'forced_end' });
+      await db.query('update seal set abnormal = true where id = any($1)', [seals.map(({ id }) => id)]);
+      await flag(batch, 'forced_end');
+      await ended(batch, at, 'forced', reason);
+      continue;
+    }
+    const arrived = start + hours + (fate === 'late' ? 1.4 : -0.3);
+    for (const [at, position] of batch.positions.entries()) {
+      const isOff = fate === 'opened_off' && at === 0;
+      const told = { position, number: seals[at]!.number, seal: seals[at]!.id };
+      const when = isOff ? half : hour(arrived + at / 30);
+      const place = isOff ? onRoad : batch.to;
+      const why = isOff ? { reason: '海关查验', witness: demo.oper_name } : {};
+      await step(batch, BatchStep.unseal, when, { ...told, ...why, place });
+      if (isOff) {
+        await step(batch, BatchStep.abnormal, when, { ...told, ...why, place, cause: 'unsealed_outside' });
+        await flag(batch, 'unsealed_outside');
+      }
+      await db.query("update batch_position set state = 'opened', opened_time = $2, last_time = $2 where id = $1", [
+        position,
+        when,
+      ]);
+    }
+    await ended(batch, hour(arrived + 0.1), 'normal');
+  }
+
+  // on the road: two with a lock that speaks for itself, one late, one abnormal
+  const { rows: locks } = await db.query<{ id: number }>(
+    'select id from device where org_id = $1 and retired_time is null order by id desc limit 2',
+    [org],
+  );
+  const road: Planned[] = [
+    { plate: 0, route: routes[0]!, start: -1.5, hours: 4, count: 3, ...(locks[0] && { device: locks[0].id }) },
+    { plate: 1, route: routes[1]!, start: -1, hours: 4, count: 2, ...(locks[1] && { device: locks[1].id }) },
+    { plate: 2, route: routes[2]!, start: -6, hours: 5, count: 2 },
+    { plate: 3, route: routes[3]!, start: -2, hours: 5, count: 1 },
+  ];
+  for (const [nth, one] of road.entries()) {
+    const batch = await plan(one);
+    const seals = await sealed(batch, hour(one.start + 0.2), true);
+    if (nth !== 3) continue;
+    const told = {
+      position: batch.positions[0]!,
+      number: seals[0]!.number,
+      seal: seals[0]!.id,
+      place: places.fengxian,
+    };
+    await step(batch, BatchStep.abnormal, hour(-0.7), {
+      ...told,
+      cause: 'seal_abnormal',
+      reason: '封号磨损，难以辨认',
+    });
+    await flag(batch, 'seal_abnormal');
+    await db.query('update seal set abnormal = true where id = $1', [seals[0]!.id]);
+  }
+  // and still in the yard
+  for (const [nth, plate] of [4, 5].entries())
+    await plan({ plate, route: routes[nth]!, start: 1 + nth, hours: 4, count: 2 + nth });
+
+  // what is left of the series is in hand
+  const left = Array.from({ length: 400 - used }, (_, nth) => `SH 2201 ${String(used + nth + 1).padStart(3, '0')}`);
+  await db.query(
+    `insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name, create_time)
+     select $1, $2, 'qr', n, k, $3, $4, now() - interval '45 days' from unnest($5::text[], $6::text[]) u(n, k)`,
+    [org, series[0]!.id, guard.id, guard.oper_name, left, left.map(sealKey)],
+  );
+};
+
+const many = async (db: ClientBase, sql: string, values: unknown[]): Promise<number[]> =>
+  (await db.query<{ id: number }>(sql, values)).rows.map(({ id }) => id);
