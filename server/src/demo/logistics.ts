@@ -156,8 +156,8 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     await db.query(
       `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, at, device_time, create_time, late, number, seal_id,
          operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy)
-       values ($1, $2, $3, coalesce((select position from batch_position where id = $3), ''), $4, $5, $6, $7, $7,
-         $7 + make_interval(mins => $8), $8 > 5, $9, $10, $11, $12, $13, $14, $15, $16, $17, 6)`,
+       values ($1, $2, $3, coalesce((select position from batch_position where id = $3), ''), $4, $5, $6, $7::timestamptz, $7,
+         $7 + make_interval(mins => $8::int), $8 > 5, $9, $10, $11, $12, $13, $14, $15, $16, $17, 6)`,
       [
         ...[
           org,

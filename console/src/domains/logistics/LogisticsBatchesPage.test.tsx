@@ -1,0 +1,70 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { LogisticsBatchesPage } from './LogisticsBatchesPage.tsx';
+
+const calls = logisticsCalls.logisticsBatches;
+const row = {
+  ...{
+    id: 7,
+    serial: 'WL-20261120-0739',
+    vehicle_id: 1,
+    plate: 'B·7K392',
+    carrier: 'ZPC',
+    driver: '',
+    org_name: 'East',
+  },
+  ...{ owner_id: 1, owner_name: 'Li Chen', state: 'in_transit', result: null, abnormal: true, scrapped: false },
+  ...{
+    abnormal_info: 'unsealed_outside',
+    start_address: 'Beilun',
+    end_address: 'Keqiao',
+    destination_address: 'Keqiao',
+  },
+  ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', end_time: null, late: true },
+  ...{ transit_time: '2026-11-20T01:10:00.000Z', create_time: '2026-11-19T01:00:00.000Z', share: 0.41, lock: null },
+  next_stop: { address: 'Shangyu services', plan_time: '2026-11-20T02:35:00.000Z' },
+  positions: ['871', '872', '873', '874'].map((end, nth) => ({
+    ...{ id: nth + 1, position: `door ${nth + 1}`, medium: 'qr', state: nth === 1 ? 'waiting' : 'sealed' },
+    ...{ number: `NB 4471 ${end}`, seal_id: nth + 1, device_id: null },
+  })),
+};
+let server: ReturnType<typeof fakeServer>;
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  signInWith(calls.list, calls.counts, calls.detail);
+  server.on(calls.list.path, () => ({ data: { rows: [row], total: 1 } }));
+  server.on(calls.counts.path, () => ({
+    data: { in_transit: 318, late: 14, abnormal: 3, to_seal: 23, done_today: 96, all: 437 },
+  }));
+});
+
+it('shows where each batch is, what is on it and what is wrong, and says what waits for whom', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  const found = (await screen.findByText('WL-20261120-0739')).closest('tr')!;
+  const cells = within(found);
+  expect(cells.getByText('Unsealed off the destination')).toBeDefined();
+  expect(cells.getByText('Late')).toBeDefined();
+  expect(cells.getByText('41%')).toBeDefined();
+  expect(cells.getByText('Shangyu services')).toBeDefined();
+  expect(cells.getByText('871')).toBeDefined();
+  // what is not on yet has no number, and what has no room is counted
+  expect(cells.queryByText('872')).toBeNull();
+  expect(cells.getByText('+1')).toBeDefined();
+});
+
+it('is looked through by tabs that say how many there are of each', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  const late = await screen.findByText('14');
+  await userEvent.click(late);
+  await screen.findByText('WL-20261120-0739');
+  const asked = server.asked
+    .filter(({ path }) => path === calls.list.path)
+    .map(({ body }) => (body as { tab?: string }).tab);
+  expect(asked.at(-1)).toBe('late');
+});
