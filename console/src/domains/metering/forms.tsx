@@ -33,6 +33,8 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
   const { t } = useTranslation('metering');
   const changed = useChanged(close);
   const looks = useDictionary('seal_look');
+  // of a point without a seal nobody can say how that is
+  const points = meter.seal_points.filter(({ number }) => number !== '');
   const words = useDictionary('meter_appearance');
   /** told again because no answer came, it is the same inspection; another thing is another one */
   const tried = useRef<{ typed: string; stamp: { key: string; time: string } } | null>(null);
@@ -55,14 +57,14 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
       verb={t('inspection.save')}
       initial={{
         ...{ appearance: 'good', reading: '', note: '', countersigned: '', photos: [], exception_type_id: null },
-        looks: Object.fromEntries(meter.seal_points.map(({ id }) => [String(id), 'intact'])),
+        looks: Object.fromEntries(points.map(({ id }) => [String(id), 'intact'])),
       }}
       schema={meterInspections.add.input}
       close={close}
       save={async ({ looks: seen, exception_type_id, ...typed }, _version, stored) => {
         const told = {
           ...{ ...typed, meter_id: meter.id, exception_type_id: exception_type_id ?? null },
-          looks: Object.entries(seen).map(([id, look]) => ({ point_id: Number(id), look })),
+          looks: Object.entries(seen ?? {}).map(([id, look]) => ({ point_id: Number(id), look })),
         };
         const text = JSON.stringify(told);
         if (tried.current?.typed !== text)
@@ -71,12 +73,12 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
         await changed(t('inspection.saved'), stored);
       }}
     >
-      {meter.seal_points.map((point) => (
+      {points.map((point) => (
         <Form.Item
           key={point.id}
           name={['looks', String(point.id)]}
           label={`${point.nth} · ${point.point_name}`}
-          extra={point.number || t('page.noSeal')}
+          extra={point.number}
         >
           <Select options={sealLooks.map((value) => ({ value, label: looks.word(value) }))} />
         </Form.Item>
