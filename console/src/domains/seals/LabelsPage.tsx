@@ -22,6 +22,7 @@ import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { remember, rememberedJson } from '../../platform/storage.ts';
 import { clockTime } from '../../platform/time.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { save } from '../../ui/saveFile.ts';
 import { codeOf } from './labels/code.ts';
@@ -32,6 +33,7 @@ import { LabelPicture, SheetPicture } from './labels/SheetPicture.tsx';
 import './labels/labels.css';
 
 const { labels: of } = sealCalls;
+const Camera = later(async () => (await import('./Camera.tsx')).Camera, { ahead: false });
 type Series = OutputOf<typeof of.series>['rows'][number];
 type Label = OutputOf<typeof of.list>['rows'][number];
 
@@ -180,6 +182,7 @@ const Run = (props: {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, fail] = useState('');
+  const [looking, film] = useState(false);
   const photos = useRef<HTMLInputElement>(null);
   const each = perSheet(sheet);
   const at = Math.min(chosen, labels.length - 1);
@@ -305,6 +308,9 @@ const Run = (props: {
             <Button disabled={busy} onClick={() => photos.current?.click()}>
               {t('labels.paperPhotos')}
             </Button>
+            <Button disabled={looking} onClick={() => film(true)}>
+              {t('labels.camera')}
+            </Button>
             <input
               ref={photos}
               {...{
@@ -321,6 +327,14 @@ const Run = (props: {
               }}
             />
           </div>
+          {looking && (
+            <Camera
+              found={(text) =>
+                setRead((now) => labels.map(({ payload }, one) => (payload === text ? 'paper' : (now[one] ?? null))))
+              }
+              close={() => film(false)}
+            />
+          )}
         </section>
         {mayPrint && (
           <section className="label-block" aria-label={t('labels.print')}>

@@ -128,6 +128,7 @@ export const words = {
     },
     check: 'Read back as drawn',
     paperPhotos: 'Read photos of the paper',
+    camera: 'Read with the camera',
     noneFound: 'No label of this run is on these photos.',
     hundred: 'Every label is read back first. Print the file at 100 %, never “fit to page”.',
     again_one: '{{count}} label was printed before. Why again?',
@@ -215,6 +216,15 @@ export const words = {
     noScan: 'never read in the field',
     settled: 'accounted for since',
     whyMore: 'The first 500 numbers stand here.',
+  },
+  camera: {
+    title: 'Camera',
+    asking: 'The browser asks whether the camera may be used.',
+    on: 'Hold a code before the camera.',
+    refused:
+      'The browser does not let this page use its camera. Type the number, or allow it in the browser’s settings.',
+    none: 'This device has no camera, or the page is not protected (https).',
+    close: 'Close the camera',
   },
   kind: {
     noun: 'Kind of seal',

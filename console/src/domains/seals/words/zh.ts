@@ -119,6 +119,7 @@ export const words = {
     },
     check: '按版面读回',
     paperPhotos: '读取纸上照片',
+    camera: '用摄像头读取',
     noneFound: '照片中没有本次的标签。',
     hundred: '打印前先逐枚读回。请按 100 % 打印，不要“适合页面”。',
     again_other: '{{count}} 枚此前已打印，为何重印？',
@@ -197,6 +198,14 @@ export const words = {
     noScan: '从未在现场读取',
     settled: '后已说明',
     whyMore: '此处为前 500 个号码。',
+  },
+  camera: {
+    title: '摄像头',
+    asking: '浏览器正在询问是否允许使用摄像头。',
+    on: '请将二维码对准摄像头。',
+    refused: '浏览器不允许此页使用摄像头。请输入封号，或在浏览器设置中允许。',
+    none: '此设备没有摄像头，或页面未加密（https）。',
+    close: '关闭摄像头',
   },
   kind: {
     noun: '铅封类别',
