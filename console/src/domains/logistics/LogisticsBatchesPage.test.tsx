@@ -68,3 +68,16 @@ it('is looked through by tabs that say how many there are of each', async () => 
     .map(({ body }) => (body as { tab?: string }).tab);
   expect(asked.at(-1)).toBe('late');
 });
+
+it('plans one in four parts, and asks of each position what the plan asks', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.add);
+  for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  for (const part of ['Who and when', 'Route', 'Limits that warn', 'Sealing positions'])
+    expect(await screen.findByRole('heading', { name: part })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: /Add a position/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
+  expect(screen.getByLabelText('Position 2')).toBeDefined();
+  expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+});

@@ -8,13 +8,13 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
-import { BatchActions } from './BatchActions.tsx';
 import { BatchTabs } from './BatchTabs.tsx';
 import { blankPlan, planToForm, prepared } from './planForm.ts';
 import { SealNumbers } from './SealNumbers.tsx';
 import { BatchSign } from './signs.tsx';
 import './logistics.css';
 
+const BatchActions = later(async () => (await import('./BatchActions.tsx')).BatchActions);
 const BatchDetail = later(async () => (await import('./BatchDetail.tsx')).BatchDetail);
 const PlanForm = later(async () => (await import('./PlanForm.tsx')).PlanForm);
 

@@ -16,10 +16,13 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 /** A place of a route: its address, found by name where it has one, its degrees, and how far around it counts. */
 export const PlaceFields = ({
   at,
+  of,
   label,
   like,
 }: {
   at: readonly (string | number)[];
+  /** of the list that it stands in */
+  of?: string;
   label: string;
   /** takes all from there at one press */
   like?: readonly (string | number)[];
@@ -27,18 +30,19 @@ export const PlaceFields = ({
   const { t } = useTranslation('logistics');
   const form = Form.useFormInstance();
   const lang = useSettings((s) => s.lang);
-  const lat = Form.useWatch<number | null | undefined>([...at, 'lat'], form);
-  const lon = Form.useWatch<number | null | undefined>([...at, 'lon'], form);
+  const whole = of ? [of, ...at] : [...at];
+  const lat = Form.useWatch<number | null | undefined>([...whole, 'lat'], form);
+  const lon = Form.useWatch<number | null | undefined>([...whole, 'lon'], form);
   const put = (place: { lon: number; lat: number }): void => {
-    form.setFieldValue([...at, 'lat'], rounded(place.lat));
-    form.setFieldValue([...at, 'lon'], rounded(place.lon));
+    form.setFieldValue([...whole, 'lat'], rounded(place.lat));
+    form.setFieldValue([...whole, 'lon'], rounded(place.lon));
   };
   const isKnown = typeof lat === 'number' && typeof lon === 'number';
   return (
     <fieldset className="batch-place">
       <legend>{label}</legend>
       {like && (
-        <Button size="small" onClick={() => form.setFieldValue([...at], { ...form.getFieldValue([...like]) })}>
+        <Button size="small" onClick={() => form.setFieldValue(whole, { ...form.getFieldValue([...like]) })}>
           {t('form.sameAsEnd')}
         </Button>
       )}

@@ -6,14 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Checkbox, DatePicker, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { SchemaContext } from '../../ui/form/schema.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { blankPosition } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
+/** What a field of a list is asked, by its place in it: names in lists are theirs. */
+const listed = calls.add.input.shape as unknown as Record<'stops' | 'positions', z.ZodObject>;
 const moment = { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', allowClear: false } as const;
 const iso = (value: { toISOString(): string }) => value.toISOString();
 const isoOrNone = (value: { toISOString(): string } | null) => value?.toISOString() ?? null;
@@ -120,12 +124,12 @@ const Stops = () => {
   return (
     <Form.List name="stops">
       {(fields, { add, remove }) => (
-        <>
+        <SchemaContext value={listed.stops}>
           {fields.map(({ key, name }) => (
             <div key={key} className="batch-block">
-              <PlaceFields at={['stops', name]} label={t('batch.stop', { count: name + 1 })} />
+              <PlaceFields at={[name]} of="stops" label={t('batch.stop', { count: name + 1 })} />
               <div className="batch-pair">
-                <Field name={['stops', name, 'plan_time']} label={t('form.stopTime')} sent={isoOrNone}>
+                <Field name={[name, 'plan_time']} label={t('form.stopTime')} sent={isoOrNone}>
                   <DatePicker {...moment} allowClear />
                 </Field>
                 <Form.Item name={[name, 'patrol']} valuePropName="checked" label={t('form.atStop')}>
@@ -146,7 +150,7 @@ const Stops = () => {
               {t('form.addStop')}
             </Button>
           )}
-        </>
+        </SchemaContext>
       )}
     </Form.List>
   );
@@ -157,7 +161,7 @@ const Positions = ({ record }: { record: Pick<LogisticsBatchDetail, 'positions'>
   return (
     <Form.List name="positions">
       {(fields, { add, remove }) => (
-        <>
+        <SchemaContext value={listed.positions}>
           {fields.map(({ key, name }) => (
             <div key={key} className="batch-block">
               <PositionFields nth={name} record={record} />
@@ -173,7 +177,7 @@ const Positions = ({ record }: { record: Pick<LogisticsBatchDetail, 'positions'>
               {t('form.addPosition')}
             </Button>
           )}
-        </>
+        </SchemaContext>
       )}
     </Form.List>
   );
@@ -191,7 +195,7 @@ const PositionFields = ({
   const media = useDictionary('position_medium');
   const medium = Form.useWatch<string | undefined>(['positions', nth, 'medium'], form);
   const stops = Form.useWatch<{ address?: string }[] | undefined>('stops', form) ?? [];
-  const at = (name: string) => ['positions', nth, name] as const;
+  const at = (name: string) => [nth, name] as const;
   const { data } = useQuery({
     queryKey: [calls.positions.path],
     queryFn: ({ signal }) => send(calls.positions, {}, { quiet: true, signal }),
@@ -199,7 +203,7 @@ const PositionFields = ({
   });
   const take = (value: string): void => {
     const known = data?.rows.find(({ position }) => position === value);
-    if (known) form.setFieldValue([...at('process_name')], known.process_name);
+    if (known) form.setFieldValue(['positions', ...at('process_name')], known.process_name);
   };
   return (
     <div className="batch-pair">

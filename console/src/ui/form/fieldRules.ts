@@ -7,10 +7,15 @@ export type FieldName = string | readonly (string | number)[];
 /** The schema of one field of a call's input, by the name the form has for it. */
 export const fieldOf = (input: z.ZodObject, name: FieldName): z.ZodType => {
   const path = typeof name === 'string' ? [name] : name;
-  const found = path.reduce<unknown>((at, part) => shapeOf(at)?.[part], input);
+  const found = path.reduce<unknown>((at, part) => partOf(at, part), input);
   if (!found) throw new Error(`the call takes no field ${path.join('.')}`);
   return found as z.ZodType;
 };
+/** A field of an object, or one of a list: all of them are alike. */
+const partOf = (schema: unknown, part: string | number): unknown =>
+  typeof part === 'number' && typeof schema === 'object' && schema !== null && 'element' in schema
+    ? schema.element
+    : shapeOf(schema)?.[part];
 const shapeOf = (schema: unknown): Record<string, unknown> | undefined =>
   typeof schema === 'object' && schema !== null && 'shape' in schema
     ? (schema.shape as Record<string, unknown>)
