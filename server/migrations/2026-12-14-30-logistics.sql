@@ -52,9 +52,6 @@ create table logistics_batch (
   end_place jsonb not null,
   destination jsonb not null,
   stops jsonb not null default '[]', -- [{…, plan_time, patrol}]
-  max_silence integer not null, -- minutes; so the next
-  max_stop integer not null,
-  off_route integer not null, -- metres
   state text not null default 'draft' check (state in ('draft', 'in_transit', 'completed', 'cancelled')),
   result text check (result in ('normal', 'forced')),
   abnormal boolean not null default false,

@@ -178,7 +178,9 @@ describe('rows that hold whatever was let in', () => {
         const columns = fields.map((field) => ({ field, title: field, words }));
         // who can open is asked of one lock, and what can be opened of one person: see domains/devices
         if (call === calls.openers.export || call === calls.openable.export) continue;
-        const reply = await mine.post(call.path, { format, timeZone: 'UTC', columns });
+        // a balance is of a time, which it asks for
+        const time = call === calls.balances.export ? { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' } : {};
+        const reply = await mine.post(call.path, { format, timeZone: 'UTC', columns, ...time });
         expectRefusal(call, reply, ['success']);
         const { url } = reply.data as { url: string };
         const file = await api.app.inject({ url, headers: { authorization: mine.token } });

@@ -70,12 +70,6 @@ export const routePlan = {
   /** where the goods are handed over, and the seals taken off */
   destination: BatchPlace,
   stops: z.array(BatchStop).max(MOST_STOPS),
-  /** minutes without evidence until it is a gap */
-  max_silence: z.int().min(1).max(1440),
-  /** minutes of a stop outside of the planned ones */
-  max_stop: z.int().min(1).max(1440),
-  /** metres beside the planned route */
-  off_route: z.int().min(50).max(50_000),
 };
 type Times = { plan_start: string; plan_end: string };
 export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;

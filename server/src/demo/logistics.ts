@@ -102,8 +102,8 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     const stops = [{ ...places.fengxian, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
-         start_place, end_place, destination, stops, max_silence, max_stop, off_route, create_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, 15, 20, 800, $13) returning id`,
+         start_place, end_place, destination, stops, create_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning id`,
       [
         ...[org, vehicles[plate], plates[plate], carriers[plate % 3], plate % 2 ? '赵勇' : '钱海'],
         ...[demo.id, demo.oper_name, hour(start), hour(start + hours), JSON.stringify(place), JSON.stringify(end)],

@@ -5,7 +5,6 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
-import { useNumber } from '../../ui/useNumber.ts';
 import { BatchSign, StepSign } from './signs.tsx';
 
 type Batch = Omit<LogisticsBatchDetail, 'version'>;
@@ -13,7 +12,6 @@ type Batch = Omit<LogisticsBatchDetail, 'version'>;
 /** All of a batch: its plan, who may open what where, and every step so far. */
 export const BatchDetail = ({ of: batch }: { of: Batch }) => {
   const { t } = useTranslation('logistics');
-  const number = useNumber();
   return (
     <>
       <Facts>
@@ -40,13 +38,6 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
             {[clockTime(batch.end_time), batch.ended_by, batch.end_reason].filter(Boolean).join(' · ')}
           </Fact>
         )}
-        <Fact name={t('batch.limits')}>
-          {t('batch.limitsAre', {
-            silence: number(batch.max_silence),
-            stop: number(batch.max_stop),
-            metres: number(batch.off_route),
-          })}
-        </Fact>
         <Fact name={t('organisation')}>{batch.org_name}</Fact>
         <Fact name={t('creator')}>
           {batch.creator} · {clockTime(batch.create_time)}

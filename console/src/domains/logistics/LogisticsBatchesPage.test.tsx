@@ -69,12 +69,12 @@ it('is looked through by tabs that say how many there are of each', async () => 
   expect(asked.at(-1)).toBe('late');
 });
 
-it('plans one in four parts, and asks of each position what the plan asks', async () => {
+it('plans one in three parts, and asks of each position what the plan asks', async () => {
   signInWith(calls.list, calls.counts, calls.detail, calls.add);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
-  for (const part of ['Who and when', 'Route', 'Limits that warn', 'Sealing positions'])
+  for (const part of ['Who and when', 'Route', 'Sealing positions'])
     expect(await screen.findByRole('heading', { name: part })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: /Add a position/ }));
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));

@@ -3,7 +3,7 @@ import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { MOST_POSITIONS, MOST_STOPS, positionMedia } from '@plomb/contract/logistics/plan';
 import { useQuery } from '@tanstack/react-query';
-import { AutoComplete, Button, Checkbox, DatePicker, Form, Input, InputNumber, Select } from 'antd';
+import { AutoComplete, Button, Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ const moment = { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', allo
 const iso = (value: { toISOString(): string }) => value.toISOString();
 const isoOrNone = (value: { toISOString(): string } | null) => value?.toISOString() ?? null;
 
-/** A plan in its four parts: who and when, the route, limits, and what is sealed with what. */
+/** A plan in its three parts: who and when, the route, and what is sealed with what. */
 export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'version'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
@@ -52,20 +52,7 @@ export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'versi
         <PlaceFields at={['end']} label={t('batch.end')} />
         <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} />
       </Part>
-      <Part nth={3} title={t('form.limits')}>
-        <div className="batch-pair">
-          <Field name="max_silence" label={t('form.maxSilence')}>
-            <InputNumber suffix={t('form.minutes')} />
-          </Field>
-          <Field name="max_stop" label={t('form.maxStop')}>
-            <InputNumber suffix={t('form.minutes')} />
-          </Field>
-          <Field name="off_route" label={t('form.offRoute')}>
-            <InputNumber suffix={t('form.metres')} />
-          </Field>
-        </div>
-      </Part>
-      <Part nth={4} title={t('form.positions')}>
+      <Part nth={3} title={t('form.positions')}>
         <p className="batch-hint">{t('form.positionsHint')}</p>
         <Positions record={record} />
       </Part>

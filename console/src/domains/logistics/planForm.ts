@@ -27,11 +27,11 @@ export const blankPosition = {
 };
 const blankPlace = { radius: START_METRES };
 
-/** What a new plan starts with: in an hour, for four hours, with the usual limits. */
+/** What a new plan starts with: in an hour, for four hours. */
 export const blankPlan = (): Partial<Plan> => {
   const start = dayjs(serverNow()).startOf('hour').add(1, 'hour');
   return {
-    ...{ driver: '', plan_start: start, plan_end: start.add(4, 'hour'), max_silence: 15, max_stop: 20, off_route: 800 },
+    ...{ driver: '', plan_start: start, plan_end: start.add(4, 'hour') },
     ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
   } as unknown as Partial<Plan>;
 };
@@ -48,13 +48,10 @@ export const planToForm = ({
   end,
   destination,
   stops,
-  max_silence,
-  max_stop,
-  off_route,
   positions,
   version,
 }: Omit<LogisticsBatchDetail, 'version'> & { version?: string }): object => ({
-  ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, max_silence, max_stop, off_route, version },
+  ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, version },
   ...{ plan_start: dayjs(plan_start), plan_end: dayjs(plan_end) },
   stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time && dayjs(stop.plan_time) })),
   positions: positions.map((one) => ({

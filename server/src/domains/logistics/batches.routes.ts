@@ -107,7 +107,7 @@ const writePositions = async (
 
 const routeColumns = [
   ...['carrier', 'driver', 'owner_id', 'owner_name', 'plan_start', 'plan_end', 'start_place', 'end_place'],
-  ...['destination', 'stops', 'max_silence', 'max_stop', 'off_route'],
+  ...['destination', 'stops'],
 ] as const;
 const routeValues = (route: Route, owner: { id: number; name: string }): unknown[] => [
   ...[route.carrier, route.driver, owner.id, owner.name, route.plan_start, route.plan_end],
@@ -117,7 +117,6 @@ const routeValues = (route: Route, owner: { id: number; name: string }): unknown
     JSON.stringify(route.destination),
     JSON.stringify(route.stops),
   ],
-  ...[route.max_silence, route.max_stop, route.off_route],
 ];
 const updateRoute = async (id: number, route: Route, owner: { id: number; name: string }, { client }: Ctx) => {
   await client.query(

@@ -73,7 +73,7 @@ const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const planOf = async (positions: Position[], more: Partial<Plan> = {}): Promise<Plan> => ({
   ...{ vehicle_id: await vehicle(), carrier: 'ZPC', driver: 'Zhao Yong', plan_start: hours(-1), plan_end: hours(3) },
   ...{ start, end: destination, destination, stops: [{ ...stop, plan_time: null, patrol: true }] },
-  ...{ max_silence: 15, max_stop: 20, off_route: 800, positions },
+  positions,
   ...more,
 });
 const planned = async (positions: Position[], more: Partial<Plan> = {}) => {

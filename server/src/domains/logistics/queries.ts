@@ -49,7 +49,7 @@ export const inOrder = sql`order by b.end_time desc nulls first, b.transit_time 
 const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
   b.abnormal_info, b.scrapped, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
-  b.start_place as start, b.end_place as "end", b.destination, b.stops, b.max_silence, b.max_stop, b.off_route, b.creator, b.end_reason, b.ended_by`;
+  b.start_place as start, b.end_place as "end", b.destination, b.stops, b.creator, b.end_reason, b.ended_by`;
 
 /** A seal's number while it is on, or the planned one; of a lock its own. */
 const shownNumber = sql`coalesce(nullif(p.number, ''), d.sn, p.planned_number)`;
