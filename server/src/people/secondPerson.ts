@@ -33,7 +33,8 @@ interface Typed {
 
 /**
  * Who stands beside the asker and may approve, by an own sign-in. No password is tried but of those who may approve it: anybody
- * else is as who is not there. Tries count against who asks, too, whatever names are tried.
+ * else is as who is not there. Nobody stands beside themselves. Tries count against who asks, too, whatever names
+ * are tried. A program has nobody beside it.
  */
 export type SecondPerson = (ctx: Ctx, typed: Typed) => Promise<SessionOperator>;
 
@@ -47,8 +48,10 @@ export const operatorNow = async (platform: Pool, id: number): Promise<SessionOp
 export const openSecondPerson =
   ({ platform, keys, proofs, factors, freeTries }: Deps): SecondPerson =>
   async (ctx, { path, login_name, password: sealed, code, orgIds, otherwise = 'approverWrong' }) => {
+    if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
     const password = (await keys.open(path, sealed)).trim();
     const found = await operatorByLogin(platform, login_name, ctx.address);
+    if (found?.id === ctx.operator.id) throw new Refusal('approvalOwn');
     const now = found ? await operatorNow(platform, found.id) : null;
     const may =
       now?.setUp === null && now.grants.has(approvals.approve.permit) && orgIds.every((id) => now.orgIds.includes(id));

@@ -25,11 +25,14 @@ const eventTerms = (f: ChangeFilter): RawBuilder<unknown>[] => [
   ...(f.kind === undefined ? [] : [sql`r.rang && ${all(f.kind)}::text[]`]),
   ...(f.lock_status === undefined ? [] : [isOneOf(sql`r.ls_after`, f.lock_status)]),
 ];
-/** Alarms that no word of a lock rang; null: none of them passes. */
+/** Alarms of locks that no word of theirs rang; null: none of them passes. */
 const alarmTerms = (f: ChangeFilter): RawBuilder<unknown>[] | null =>
   f.what === 'change' || f.lock_status !== undefined
     ? null
-    : [sql`r.event_id is null`, ...(f.kind === undefined ? [] : [isOneOf(sql`r.kind`, f.kind)])];
+    : [
+        sql`r.event_id is null and r.device_id is not null`,
+        ...(f.kind === undefined ? [] : [isOneOf(sql`r.kind`, f.kind)]),
+      ];
 
 /** Of one moment events stand before alarms. */
 const ranks = { e: 1, a: 0 } as const;
@@ -103,7 +106,7 @@ export const changeByKey = async (asked: string, { db }: Pick<Reader, 'db'>) => 
   const found = await one(
     isEvent
       ? sql`select ${ofEvents} from lock_event r where r.id = ${id} and ${filed}`
-      : sql`select ${ofAlarms} from alarm r where r.id = ${id} and r.event_id is null`,
+      : sql`select ${ofAlarms} from alarm r where r.id = ${id} and r.event_id is null and r.device_id is not null`,
   );
   if (!found) return null;
   const beside = (is: RawBuilder<unknown>, by: RawBuilder<unknown>) =>

@@ -23,14 +23,16 @@ interface Label {
   printed: number;
 }
 
-/** The seals of a range of a series, in their order, `held` until the end of the transaction; who misses one names a range that is none. */
+/** The seals of a range of a series of the caller's own organisations, whose runs they see: in their order, `held` until the end of the transaction; who misses one names a range that is none. */
 export const sealsOfRange = async (
   { series_id, first, last }: Range,
   { db }: Ctx,
   held: 'held' | 'seen' = 'seen',
 ): Promise<Label[]> => {
   const { rows: found } = await sql<{ medium: string; prefix: string; first: number | null; count: number }>`
-    select medium, prefix, first, count from seal_series where id = ${series_id}`.execute(db);
+    select medium, prefix, first, count from seal_series where id = ${series_id} and org_id = any ((select plomb_orgs())::bigint[])`.execute(
+    db,
+  );
   const series = found[0];
   if (!series) throw new Refusal('notFound');
   if (series.first === null || first < series.first || last >= series.first + series.count)

@@ -2,7 +2,10 @@ import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { approvals } from '@plomb/contract/approvals/approvals';
 import { ledger } from '@plomb/contract/custody/ledger';
+import { errors } from '@plomb/contract/errors';
 import type { AlarmKind } from '@plomb/contract/lock/codes';
+import { alertRecords } from '@plomb/contract/records/alerts';
+import { changeRecords } from '@plomb/contract/records/changes';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
 import { sealPassword } from '@plomb/contract/session/sealedPassword';
@@ -205,6 +208,25 @@ describe('a seal', () => {
     expect(done).toMatchObject({ outcome: 'done', state: 'scrapped' });
     expect((await kept(number))[0]).toMatchObject({ witness: expect.stringContaining(witness.loginName) });
   });
+  it('is scrapped by two persons: nobody stands beside themselves, and nobody beside a program', async () => {
+    const both = await buildOperator(api.db, org);
+    const alone = await api.signedIn(both);
+    const number = await blank(kind, both.id);
+    const self = {
+      ...{ reason: 'bent', photos: [await photo(both)], witness_login: both.loginName },
+      witness_password: sealPassword(await alone.ok(session.key, {}), field.scrap.path, both.password),
+    };
+    const tried = await alone.call(field.scrap, await told(number, self));
+    expect(tried.verify.desc).toBe(errors.approvalOwn.en);
+    expect((await seen(number)).state).toBe('blank');
+    await expect(
+      api.owner.query(
+        `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
+           idempotency_key, asked, witness_id) values ($1, 'qr', 'x', 3, 'refused', 'unknownSeal', now(), now(), 1, false, $2, '', 'self', '', $2)`,
+        [org, both.id],
+      ),
+    ).rejects.toThrow(/seal_operation_witness/);
+  });
   it('told twice under one key is done once; another thing under it is refused', async () => {
     const number = await blank();
     const once = await told(number, { object: 'door' });
@@ -347,6 +369,11 @@ describe('what only a forger or a thief gives cause for', () => {
     expect(await calls.ok(field.seal, await told(number, { object: 'x' }))).toMatchObject({ refusal: 'sealReuse' });
     const [alarm] = (await rung('seal_reuse')).filter(({ sn }) => sn === number);
     expect((await calls.ok(alarms.count, {})).unprocessed).toBe(before + 1);
+    // among the records of what rang it stands, and among those of locks it does not
+    const window = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString(), org_id: org };
+    const rang = (await calls.ok(alertRecords.list, window)).rows.map(({ sn, device_id }) => [sn, device_id]);
+    expect(rang).toContainEqual([number, null]);
+    expect((await calls.ok(changeRecords.list, window)).rows).toEqual([]);
     const { rows } = await api.owner.query('select from alarm_due where alarm_id = $1', [alarm!.id]);
     expect(rows).toHaveLength(1);
   });
