@@ -247,7 +247,7 @@ describe('a meter', () => {
     const why = await calls.call(meters.scrap, { id, reason: '', ...(await beside(witness, meters.scrap.path)) });
     expect(why.verify.desc).toBe('Say why it is scrapped');
     const self = await calls.call(meters.scrap, { id, reason: 'worn', ...(await beside(fitter, meters.scrap.path)) });
-    expect(self.verify.desc).toContain('second person');
+    expect(self.verify.desc).toContain('themselves');
     const work = await order(id);
     await calls.ok(meters.scrap, { id, reason: 'worn out', ...(await beside(witness, meters.scrap.path)) });
     expect(await seen(id)).toMatchObject({ state: 'scrapped', due: 'none', work_id: null });
