@@ -159,8 +159,8 @@ beforeAll(async () => {
   const carried = await api.owner.query<{ batch: number; vehicle: number; step: number }>(
     `with v as (insert into vehicle (org_id, plate, enterprise, creator) values ($1, 'x', 'x', 'x') returning id),
        b as (insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
-           start_place, end_place, destination, max_silence, max_stop, off_route)
-         select $1, v.id, 'x', 'x', $2, 'x', $2, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}', 1, 1, 50 from v returning id, vehicle_id),
+           start_place, end_place, destination)
+         select $1, v.id, 'x', 'x', $2, 'x', $2, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}' from v returning id, vehicle_id),
        s as (insert into batch_step (org_id, batch_id, step, source, at) select $1, id, 1, 'person', now() from b returning id)
      select b.id as batch, b.vehicle_id as vehicle, s.id as step from b, s`,
     [b, other.id],
@@ -787,7 +787,7 @@ const plannedRoute = () => ({
     plan_end: '2026-11-21T00:00:00.000Z',
     stops: [],
   },
-  ...{ start: somewhere, end: somewhere, destination: somewhere, max_silence: 15, max_stop: 20, off_route: 800 },
+  ...{ start: somewhere, end: somewhere, destination: somewhere },
 });
 const plannedBatch = () => ({
   ...plannedRoute(),

@@ -130,8 +130,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   logistics_batch: ({ org, operator }) =>
     `with v as (insert into vehicle (org_id, plate, enterprise, creator) values (${org}, 'own', 'x', 'x') returning id)
      insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
-       start_place, end_place, destination, max_silence, max_stop, off_route)
-     select ${org}, id, 'own', 'x', ${operator}, 'x', ${operator}, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}', 1, 1, 50 from v`,
+       start_place, end_place, destination)
+     select ${org}, id, 'own', 'x', ${operator}, 'x', ${operator}, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}' from v`,
   batch_position: ({ org }) =>
     `insert into batch_position (org_id, batch_id, nth, position, medium) select ${org}, id, 1, 'x', 'qr' from logistics_batch where org_id = ${org}`,
   batch_step: ({ org }) =>
