@@ -45,7 +45,7 @@ create table meter (
   -- 'patrol' is a sealed one that was patrolled within a day: meter_state()
   state text not null default 'in_use' check (state in ('in_use', 'sealed', 'maintenance', 'scrapped')),
   patrol_time timestamptz,
-  last_time timestamptz, -- of the newest operation on one of its seals
+  last_time timestamptz, -- when its state became what it is
   verify_date date, due_date date,
   certificate text not null default '',
   verifier_id bigint references operator on delete set null,
@@ -117,8 +117,8 @@ create table meter_work_order (
   canceller_id bigint, canceller text not null default '',
   cancel_reason text not null default '',
   cancel_time timestamptz,
-  -- whoever repaired it is not the second person
-  constraint work_sign_self check (signer_id is distinct from repairer_id or signer_id is null),
+  -- neither whoever repaired it nor whoever has it is the second person
+  constraint work_sign_self check (signer_id is null or signer_id is distinct from repairer_id and signer_id is distinct from assignee_id),
   check (state not in ('repaired', 'signed', 'closed') or repair_time is not null),
   check (state <> 'open' or repair_time is null),
   check (state not in ('signed', 'closed') or sign_time is not null),
@@ -147,7 +147,7 @@ begin
     raise check_violation using constraint = 'meter_step', message = 'a point of the meter has no seal';
   end if;
   if new.state = 'maintenance'
-    and not exists (select from meter_work_order where meter_id = new.id and state in ('open', 'repaired', 'signed'))
+    and not exists (select from meter_work_order where meter_id = new.id and state = 'open')
   then
     raise check_violation using constraint = 'meter_work', message = 'no work order of the meter is open';
   end if;
@@ -171,6 +171,9 @@ begin
     or old.state in ('closed', 'cancelled')
   then
     raise check_violation using constraint = 'work_step', message = 'a work order does not go from ' || old.state || ' to ' || new.state;
+  end if;
+  if old.state = 'open' and new.state = 'repaired' and exists (select from meter where id = new.meter_id and state = 'sealed') then
+    raise check_violation using constraint = 'work_sealed', message = 'the meter of the work order is under seal';
   end if;
   return new;
 end $$;
@@ -240,6 +243,10 @@ create table meter_verification (
 create index meter_verification_org on meter_verification (org_id, verify_date);
 create index meter_verification_meter on meter_verification (meter_id, id desc);
 create index meter_verification_work on meter_verification (work_id) where work_id is not null;
+-- Whether what was repaired is verified: the newest verification since then says it.
+create function work_verified(work bigint) returns boolean language sql stable as $$
+  select coalesce((select passed from meter_verification where work_id = work order by verify_date desc, id desc limit 1), false)
+$$;
 create trigger meter_verification_append_only before update or delete on meter_verification
   for each statement execute function append_only();
 select isolate('meter_verification', 'org_id');

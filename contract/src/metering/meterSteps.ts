@@ -43,7 +43,15 @@ const steps: Partial<Record<MeterState, Partial<Record<SealOperation, (f: MeterF
     const failed = needs.find(([ok]) => !ok);
     return failed ? { refusal: failed[1] } : { state };
   };
-  const opened = (f: MeterFacts) => guarded([[f.work, 'meterWork']], 'maintenance');
+  // what is repaired, or signed, is not opened any further: who signs has seen all that was open
+  const opened = (f: MeterFacts) =>
+    guarded(
+      [
+        [f.work, 'meterWork'],
+        [!f.repaired, 'meterStep'],
+      ],
+      'maintenance',
+    );
   const scrapped = (f: MeterFacts) =>
     guarded(
       [

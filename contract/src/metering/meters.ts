@@ -15,6 +15,8 @@ export const dueStates = ['overdue', 'soon', 'valid', 'none'] as const;
 export type DueState = (typeof dueStates)[number];
 /** So many days before, it is due soon. */
 export const SOON_DAYS = 30;
+/** No verification is good for longer; the months of a type go as far (`types.ts`). */
+export const MOST_VALID_YEARS = 20;
 
 /** What was seen of a seal. */
 export const sealLooks = ['intact', 'broken', 'missing', 'mismatch', 'unread'] as const;

@@ -9,7 +9,7 @@ import {
   workSteps,
 } from './workSteps.ts';
 
-const good: WorkFacts = { assigned: true, another: true, opened: false, verified: true };
+const good: WorkFacts = { assigned: true, another: true, opened: false, sealed: false, verified: true };
 /** The table as it was agreed, written a second time. */
 const agreed: Record<string, WorkState> = {
   'open assign': 'open',
@@ -34,6 +34,7 @@ describe('every state and step of a work order', () => {
 describe('each guard of a work order alone refuses', () => {
   it.each([
     ['open', 'repair', { assigned: false }, 'workAssigned'],
+    ['open', 'repair', { sealed: true }, 'workSealed'],
     ['open', 'cancel', { opened: true }, 'workOpened'],
     ['repaired', 'cancel', { opened: true }, 'workOpened'],
     ['signed', 'cancel', { opened: true }, 'workOpened'],

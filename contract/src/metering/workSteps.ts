@@ -10,15 +10,23 @@ export type WorkStep = (typeof workSteps)[number];
 export interface WorkFacts {
   /** somebody has it */
   assigned: boolean;
-  /** who signs is somebody else than who repaired */
+  /** who signs is neither who repaired nor who has it */
   another: boolean;
   /** a seal was taken off under it, and its meter stands open */
   opened: boolean;
+  /** its meter is under seal: nothing can have been repaired */
+  sealed: boolean;
   /** of closing: what measures was not touched, or was verified since */
   verified: boolean;
 }
 /** Why a step is refused; entries of `errors`. */
-export type WorkRefusal = 'workStep' | 'workAssigned' | 'workSignSelf' | 'workOpened' | 'meterNotVerified';
+export type WorkRefusal =
+  | 'workStep'
+  | 'workAssigned'
+  | 'workSealed'
+  | 'workSignSelf'
+  | 'workOpened'
+  | 'meterNotVerified';
 export type WorkVerdict = { state: WorkState } | { refusal: WorkRefusal };
 
 type Listed = [WorkState, needs?: (f: WorkFacts) => WorkRefusal | null];
@@ -29,7 +37,7 @@ const cancel: Listed = ['cancelled', (f) => (f.opened ? 'workOpened' : null)];
 const steps: Partial<Record<WorkState, Partial<Record<WorkStep, Listed>>>> = {
   open: {
     assign: ['open'],
-    repair: ['repaired', (f) => (f.assigned ? null : 'workAssigned')],
+    repair: ['repaired', (f) => (!f.assigned ? 'workAssigned' : f.sealed ? 'workSealed' : null)],
     cancel,
   },
   repaired: { sign: ['signed', (f) => (f.another ? null : 'workSignSelf')], cancel },

@@ -39,8 +39,9 @@ const row = {
 };
 const whole = {
   ...row,
-  /** the caller repaired it: somebody else signs */
+  /** the caller repaired it, or has it: somebody else signs */
   mine: z.boolean(),
+  has: z.boolean(),
   meter_state: z.enum(meterStates),
   verified: z.boolean(),
   photos: z.array(FileId),

@@ -90,7 +90,17 @@ const work = {
     parts: '',
     verify_needed: true,
   },
-  ...{ signer: '', sign_time: null, close_time: null, canceller: '', cancel_reason: '', off: 1, on: 0, mine: true },
+  ...{
+    signer: '',
+    sign_time: null,
+    close_time: null,
+    canceller: '',
+    cancel_reason: '',
+    off: 1,
+    on: 0,
+    mine: true,
+    has: true,
+  },
   ...{ meter_state: 'maintenance', verified: false, photos: [] },
 };
 let server: ReturnType<typeof fakeServer>;
@@ -137,6 +147,28 @@ it('asks whoever repaired it for another who signs in, and signs nothing alone',
   expect(await screen.findByText('You repaired it: the second person signs in here.')).toBeDefined();
   expect(screen.getByLabelText('Login name of the second person')).toBeDefined();
   expect(server.asked.some(({ path }) => path === meterWorks.sign.path)).toBe(false);
+});
+
+it('asks whoever has the order for another who signs in, also of a repair that somebody else told', async () => {
+  server.on(meterWorks.detail.path, () => ({ data: { ...work, repairer: 'Xu Lan', mine: false } }));
+  showPage(<MeterPage />, '/meter/5');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign as second person …' }));
+  expect(await screen.findByText('You have this work order: the second person signs in here.')).toBeDefined();
+  expect(screen.getByLabelText('Login name of the second person')).toBeDefined();
+});
+
+it.each([
+  ['patrol', 0],
+  ['sealed', 0],
+  ['in_use', 1],
+  ['maintenance', 1],
+])('offers to record a repair of what is open alone: %s', async (meter_state, offered) => {
+  signInWith(meters.list, meterWorks.list, meterWorks.repair, meterWorks.assign);
+  const open = { ...work, state: 'open', repairer: '', repair_time: null, meter_state };
+  server.on(meterWorks.detail.path, () => ({ data: open }));
+  showPage(<MeterPage />, '/meter/5');
+  expect(await screen.findByRole('button', { name: 'Assign …' })).toBeDefined();
+  expect(screen.queryAllByRole('button', { name: 'Record repair …' })).toHaveLength(offered);
 });
 
 it('lays as many points beside an outline as there are, none upon another', () => {

@@ -17,7 +17,9 @@ type Step = (typeof steps)[number];
 /** What may be done with an order now, as the table of steps has it; who may is the button's. */
 const possible = ({ state, assignee_id, meter_state }: MeterWork): Step[] => {
   const cancel: Step[] = meter_state === 'maintenance' ? [] : ['cancel'];
-  if (state === 'open') return [...(assignee_id === null ? [] : (['repair'] as const)), 'assign', ...cancel];
+  const isSealed = meter_state === 'sealed' || meter_state === 'patrol';
+  const repair: Step[] = assignee_id === null || isSealed ? [] : ['repair'];
+  if (state === 'open') return [...repair, 'assign', ...cancel];
   if (state === 'repaired') return ['sign', ...cancel];
   return state === 'signed' ? cancel : [];
 };
@@ -107,7 +109,7 @@ const RepairForm = ({ work, close }: FormProps) => {
   );
 };
 
-/** Whoever repaired it has somebody else sign in here; anybody else signs alone. */
+/** Whoever repaired it or has it lets somebody else sign in here; anybody else signs alone. */
 const SignForm = ({ work, close }: FormProps) => {
   const { t } = useTranslation('metering');
   const changed = useChanged(close);
@@ -131,8 +133,12 @@ const SignForm = ({ work, close }: FormProps) => {
         <b>{work.work}</b>
         {work.parts && ` · ${work.parts}`} · {work.repairer}
       </p>
-      <Alert type="info" showIcon title={t(work.mine ? 'work.signBeside' : 'work.signOwn')} />
-      {work.mine && <SecondPersonFields />}
+      <Alert
+        type="info"
+        showIcon
+        title={t(work.mine ? 'work.signBeside' : work.has ? 'work.signHas' : 'work.signOwn')}
+      />
+      {(work.mine || work.has) && <SecondPersonFields />}
     </RecordForm>
   );
 };

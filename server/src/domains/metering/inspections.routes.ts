@@ -84,13 +84,24 @@ export const inspectionRoutes: Served[] = serve(meterInspections, {
     const meter = await knownMeter(told.meter_id, ctx);
     ctx.note(meter.meter_name);
     if (meter.state === 'scrapped') throw new Refusal('meterScrapped');
-    const { rows: points } = await client.query<{ id: number; nth: number; point_name: string; number: string }>(
-      'select id, nth, point_name, number from seal_point where meter_id = $1 order by nth',
-      [meter.id],
+    const now = Date.now();
+    const at = new Date(Math.max(Date.parse(meter.create_time), Math.min(now, Date.parse(told.time))));
+    const { rows: points } = await client.query<{
+      id: number;
+      nth: number;
+      point_name: string;
+      number: string;
+      was_sealed: boolean;
+    }>(
+      `select id, nth, point_name, number, coalesce(since <= $2, false) as was_sealed
+       from seal_point where meter_id = $1 order by nth`,
+      [meter.id, at],
     );
     const looks = new Map(told.looks.map(({ point_id, look }) => [point_id, look]));
     if ([...looks.keys()].some((id) => !points.some((point) => point.id === id))) throw new Refusal('inspectionPoint');
-    const seen = points.flatMap(({ id, ...point }) => {
+    // silence about a seal does not say that all is well with it
+    if (points.some((point) => point.was_sealed && !looks.has(point.id))) throw new Refusal('inspectionLooks');
+    const seen = points.flatMap(({ id, was_sealed: _, ...point }) => {
       const look = looks.get(id);
       return look ? [{ point_id: id, ...point, look }] : [];
     });
@@ -102,8 +113,6 @@ export const inspectionRoutes: Served[] = serve(meterInspections, {
     if (told.exception_type_id !== null && !exceptions[0]) throw new Refusal('notFound');
     if (isWrong && !exceptions[0]) throw new Refusal('inspectionException');
     await keepPictures(told.photos, 'meter', `inspection of ${meter.meter_name}`, ctx);
-    const now = Date.now();
-    const at = new Date(Math.max(Date.parse(meter.create_time), Math.min(now, Date.parse(told.time))));
     const { rows } = await client.query<{ id: number }>(
       `insert into meter_inspection (org_id, meter_id, at, device_time, late, operator_id, oper_name, idempotency_key, asked, appearance, looks,
          reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy, photos)

@@ -17,6 +17,7 @@ let api: TestApi;
 let org: number;
 let fitter: BuiltOperator;
 let second: BuiltOperator;
+let third: BuiltOperator;
 let calls: Caller;
 let theirs: Caller;
 let kind: number;
@@ -26,7 +27,11 @@ let exception: number;
 beforeAll(async () => {
   api = await startApi();
   org = await buildOrganisation(api.db);
-  [fitter, second] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
+  [fitter, second, third] = [
+    await buildOperator(api.db, org),
+    await buildOperator(api.db, org),
+    await buildOperator(api.db, org),
+  ];
   [calls, theirs] = [await api.signedIn(fitter), await api.signedIn(second)];
   const made = { kind_name: 'wire', iso_class: 'S', maker: '', certificate: '', reusable: false } as const;
   kind = (await calls.ok(sealKinds.add, made)).id;
@@ -77,14 +82,22 @@ const told = async (number: string, more: object = {}) => ({
   ...{ lat: 29.87, lon: 121.55, accuracy: 5, photos: [await photo()] },
   ...more,
 });
-/** Its points, and the seals on them. */
-const sealedMeter = async (): Promise<{ id: number; points: number[]; numbers: string[] }> => {
+const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
+/** Made long enough ago that something was done with it since. */
+const oldSeal = async (): Promise<string> => {
+  const number = await sealInHand();
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+  return number;
+};
+/** Its points, and the seals on them, put on so many minutes ago. */
+const sealedMeter = async (minutes = 0): Promise<{ id: number; points: number[]; numbers: string[] }> => {
   const id = await blank();
   const points = await pointsOf(id);
   const numbers: string[] = [];
   for (const point of points) {
-    const number = await sealInHand();
-    expect(await calls.ok(field.seal, await told(number, { point }))).toMatchObject({ outcome: 'done' });
+    const number = await oldSeal();
+    const done = await calls.ok(field.seal, await told(number, { point, ...ago(minutes) }));
+    expect(done).toMatchObject({ outcome: 'done' });
     numbers.push(number);
   }
   return { id, points, numbers };
@@ -179,7 +192,7 @@ describe('a meter', () => {
     });
     expect(await reseal()).toMatchObject({ refusal: 'meterNotSigned' });
     const self = await calls.call(meterWorks.sign, { id: work });
-    expect(self.verify.desc).toBe('Whoever repaired it cannot sign as the second person');
+    expect(self.verify.desc).toContain('cannot sign as the second person');
     await theirs.ok(meterWorks.sign, { id: work });
     expect(await reseal()).toMatchObject({ refusal: 'meterNotVerified' });
     const verified = { id, certificate: 'JL-1', error_text: '+0.08 %', verify_date: day(0) };
@@ -220,11 +233,9 @@ describe('a meter', () => {
     expect([state, seal_points.find((point) => point.id === points[0])!.number]).toEqual(['maintenance', '']);
   });
   it('is moved by what is told in order alone: what comes late and contradicts is kept, and changes nothing', async () => {
-    const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() });
     const id = await blank();
     const [first, last] = await pointsOf(id);
-    const number = await sealInHand();
-    await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+    const number = await oldSeal();
     await calls.ok(field.seal, await told(number, { point: first, ...ago(60) }));
     await calls.ok(field.seal, await told(await sealInHand(), { point: last }));
     await order(id);
@@ -238,6 +249,92 @@ describe('a meter', () => {
     const patrol = await told(number, ago(40));
     expect(await calls.ok(field.patrol, patrol)).toMatchObject({ outcome: 'done' });
     expect(await seen(id)).toMatchObject({ state: 'patrol', sealed: 2 });
+  });
+  it('is opened point by point while its repair is not told, and not after that', async () => {
+    const { id, numbers } = await sealedMeter();
+    const work = await order(id);
+    const early = await calls.call(meterWorks.repair, { id: work, work: 'x', verify_needed: false });
+    expect(early.verify.desc).toContain('still under seal');
+    await calls.ok(field.unseal, await told(numbers[0]!));
+    await repaired(work);
+    const more = async () => calls.ok(field.unseal, await told(numbers[1]!));
+    expect(await more()).toMatchObject({ outcome: 'refused', refusal: 'meterStep' });
+    await theirs.ok(meterWorks.sign, { id: work });
+    expect(await more()).toMatchObject({ outcome: 'refused', refusal: 'meterStep' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 1 });
+  });
+  it('does not become lawfully opened by an order that was opened after the deed', async () => {
+    const { id, numbers } = await sealedMeter(60);
+    await order(id);
+    const before = await told(numbers[0]!, ago(30));
+    expect(await calls.ok(field.unseal, before)).toMatchObject({ outcome: 'contradicts', refusal: 'meterWork' });
+    expect(await seen(id)).toMatchObject({ state: 'sealed', sealed: 2 });
+    const { rows } = await calls.ok(qrSeals.list, { keyword: numbers[0]! });
+    expect(rows[0]).toMatchObject({ state: 'sealed', abnormal: true });
+  });
+  it('is not sealed again by a deed of before the repair was told, or signed', async () => {
+    const { id, points, numbers } = await sealedMeter(60);
+    const work = await order(id);
+    await api.owner.query("update meter_work_order set open_time = now() - interval '50 minutes' where id = $1", [
+      work,
+    ]);
+    await calls.ok(field.unseal, await told(numbers[0]!, ago(40)));
+    await repaired(work);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const early = await told(await oldSeal(), { point: points[0], ...ago(20) });
+    expect(await calls.ok(field.seal, early)).toMatchObject({ outcome: 'contradicts', refusal: 'meterNotRepaired' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 1 });
+  });
+  it('takes what was done at its points in any order in which it is told', async () => {
+    const id = await blank();
+    const [first, last] = await pointsOf(id);
+    const [one, two] = [await oldSeal(), await oldSeal()];
+    await calls.ok(field.seal, await told(one, { point: last, ...ago(50) }));
+    await calls.ok(field.abnormal, await told(one, { abnormal_kind: 'broken', reason: 'x', ...ago(45) }));
+    // the first point was sealed before that, and is told after it
+    expect(await calls.ok(field.seal, await told(two, { point: first, ...ago(55) }))).toMatchObject({
+      outcome: 'done',
+    });
+    expect(await seen(id)).toMatchObject({ state: 'sealed', sealed: 2 });
+    await calls.ok(field.patrol, await told(one, ago(20)));
+    const work = await order(id);
+    await api.owner.query("update meter_work_order set open_time = now() - interval '40 minutes' where id = $1", [
+      work,
+    ]);
+    expect(await calls.ok(field.unseal, await told(one, ago(10)))).toMatchObject({ outcome: 'done' });
+    expect(await calls.ok(field.unseal, await told(two, ago(30)))).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 0 });
+    // but not what was done at a point before the last that is known of it
+    const before = await told(await oldSeal(), { point: first, ...ago(35) });
+    expect(await calls.ok(field.seal, before)).toMatchObject({ outcome: 'contradicts', refusal: 'meterStep' });
+  });
+  it('is registered with days that can be true', async () => {
+    const of = (verify_date: string | null, due_date: string | null) =>
+      calls.call(meters.add, { ...about(), type_id: type, verify_date, due_date });
+    for (const [verify_date, due_date, words] of [
+      ['2062-01-01', '2063-01-01', 'today or before'],
+      [day(-10), day(-11), 'good until'],
+      [day(-10), day(21 * 365), 'Twenty years'],
+      [null, day(21 * 365), 'Twenty years'],
+    ] as const)
+      expect((await of(verify_date, due_date)).verify.desc).toContain(words);
+    const id = await blank();
+    const far = { id, passed: true, certificate: '', error_text: '', verify_date: day(0), due_date: day(21 * 365) };
+    expect((await calls.call(meters.verify, far)).verify.desc).toContain('Twenty years');
+    await calls.ok(meters.verify, { ...far, due_date: day(19 * 365) });
+  });
+  it('shows of a point what was seen of the seal that is on it, and nothing of one before', async () => {
+    const { id, points, numbers } = await sealedMeter();
+    await calls.ok(meterInspections.add, await inspection(id));
+    const looks = async () => (await seen(id)).seal_points.map(({ look }) => look);
+    expect(await looks()).toEqual(['intact', 'intact']);
+    const work = await order(id);
+    await calls.ok(field.unseal, await told(numbers[0]!));
+    expect(await looks()).toEqual([null, 'intact']);
+    await repaired(work);
+    await theirs.ok(meterWorks.sign, { id: work });
+    await calls.ok(field.seal, await told(await sealInHand(), { point: points[0] }));
+    expect(await looks()).toEqual([null, 'intact']);
   });
   it('is scrapped by two, with a reason, once and for all', async () => {
     const { id, numbers } = await sealedMeter();
@@ -268,15 +365,20 @@ describe('a meter', () => {
     await expect(set('maintenance')).rejects.toThrow(/no work order/);
     await expect(set('in_use')).rejects.toThrow(/does not go/);
     const work = await order(id);
+    await expect(
+      api.owner.query("update meter_work_order set state = 'repaired', repair_time = now() where id = $1", [work]),
+    ).rejects.toThrow(/under seal/);
     await set('maintenance');
     await expect(set('sealed')).rejects.toThrow(/no second person/);
+    await calls.ok(meterWorks.assign, { id: work, assignee_id: third.id });
     await repaired(work);
-    await expect(
-      api.owner.query(
-        "update meter_work_order set state = 'signed', sign_time = now(), signer_id = repairer_id where id = $1",
-        [work],
-      ),
-    ).rejects.toThrow(/work_sign_self/);
+    for (const who of ['repairer_id', 'assignee_id'])
+      await expect(
+        api.owner.query(
+          `update meter_work_order set state = 'signed', sign_time = now(), signer_id = ${who} where id = $1`,
+          [work],
+        ),
+      ).rejects.toThrow(/work_sign_self/);
     await theirs.ok(meterWorks.sign, { id: work });
     await api.owner.query("update seal_point set seal_id = null, since = null, number = '' where meter_id = $1", [id]);
     await expect(set('sealed')).rejects.toThrow(/has no seal/);
@@ -302,13 +404,17 @@ describe('a work order', () => {
     await calls.ok(meterWorks.assign, { id: work, assignee_id: second.id });
     await repaired(work);
     expect((await calls.call(meterWorks.assign, { id: work, assignee_id: fitter.id })).verify.sign).toBe('fail');
+    // nor whoever has it, whoever told the repair
+    expect(await theirs.ok(meterWorks.detail, { id: work })).toMatchObject({ mine: false, has: true });
+    const own = await theirs.call(meterWorks.sign, { id: work });
+    expect(own.verify.desc).toBe('Whoever repaired it or has the work order cannot sign as the second person');
     // by another who signs in at the same place
     const wrong = await calls.call(meterWorks.sign, {
       id: work,
-      ...(await beside(second, meterWorks.sign.path, 'not it')),
+      ...(await beside(third, meterWorks.sign.path, 'not it')),
     });
     expect(wrong.verify.sign).not.toBe('success');
-    await calls.ok(meterWorks.sign, { id: work, ...(await beside(second, meterWorks.sign.path)) });
+    await calls.ok(meterWorks.sign, { id: work, ...(await beside(third, meterWorks.sign.path)) });
     // nothing was opened: there is nothing to seal
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
     expect((await calls.call(meterWorks.cancel, { id: work, reason: 'x' })).verify.desc).toContain('not in a state');
@@ -324,11 +430,43 @@ describe('a work order', () => {
     await calls.ok(meters.verify, { ...tried, passed: true, due_date: day(200) });
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed', verified: true });
   });
+  it('is verified by the newest verification since the repair, if that passed', async () => {
+    const { id, points, numbers } = await sealedMeter();
+    const work = await order(id);
+    for (const number of numbers) await calls.ok(field.unseal, await told(number));
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const verify = (passed: boolean, on: number) =>
+      calls.ok(meters.verify, {
+        ...{
+          id,
+          passed,
+          certificate: 'JL-7',
+          error_text: '',
+          verify_date: day(on),
+          due_date: passed ? day(200) : null,
+        },
+      });
+    const reseal = async (point: number) => calls.ok(field.seal, await told(await sealInHand(), { point }));
+    // of before the repair
+    await verify(true, -3);
+    expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    await verify(true, -1);
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ verified: true });
+    expect(await reseal(points[0]!)).toMatchObject({ outcome: 'done' });
+    // overtaken by one that failed
+    await verify(false, 0);
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ verified: false });
+    expect(await reseal(points[1]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    await verify(true, 0);
+    expect(await reseal(points[1]!)).toMatchObject({ outcome: 'done' });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
+  });
   it('is signed once, also by two at once', async () => {
     const work = await order(await blank());
     await repaired(work);
-    const third = await api.signedIn(await buildOperator(api.db, org));
-    const both = await Promise.all([theirs, third].map((by) => by.call(meterWorks.sign, { id: work })));
+    const also = await api.signedIn(third);
+    const both = await Promise.all([theirs, also].map((by) => by.call(meterWorks.sign, { id: work })));
     expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['fail', 'success']);
   });
 });
@@ -367,6 +505,17 @@ describe('an inspection', () => {
     await expect(api.owner.query("update meter_inspection set note = 'x' where id = $1", [found.id])).rejects.toThrow(
       /stays/,
     );
+  });
+  it('says of each point that has a seal how it was found', async () => {
+    const { id, points } = await sealedMeter();
+    for (const looks of [[], [{ point_id: points[0]!, look: 'intact' as const }]]) {
+      const silent = await calls.call(meterInspections.add, await inspection(id, { looks }));
+      expect(silent.verify.desc).toBe('Say of each sealed point how its seal was found');
+    }
+    expect((await calls.ok(meterInspections.list, { meter_id: id })).rows).toEqual([]);
+    // of a time at which none was on
+    await api.owner.query("update meter set create_time = now() - interval '9 days' where id = $1", [id]);
+    await calls.ok(meterInspections.add, await inspection(id, { looks: [], ...ago(5 * 1440) }));
   });
   it('is of points of that meter alone', async () => {
     const [mine, other] = [await blank(), await blank()];

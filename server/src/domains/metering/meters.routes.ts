@@ -1,5 +1,5 @@
 import { meterMoved } from '@plomb/contract/metering/meterSteps';
-import { HISTORY, meterRows, meters } from '@plomb/contract/metering/meters';
+import { HISTORY, MOST_VALID_YEARS, meterRows, meters } from '@plomb/contract/metering/meters';
 import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import { type RawBuilder, sql } from 'kysely';
 import { peopleNamed } from '../../people/peopleNamed.ts';
@@ -88,6 +88,18 @@ const checkPeople = async (
   await personNamed(inspector_id, ctx);
 };
 
+/** The days of a verification, of which none is to come, and until when it is good. */
+const checkDates = async (verified: string | null, due: string | null, { db }: Ctx): Promise<void> => {
+  if (verified && due && due <= verified) throw new Refusal('meterDates');
+  const { rows: dated } = await sql<{ ahead: boolean | null; far: boolean | null }>`
+    select ${verified}::date > ${AHEAD} as ahead,
+      ${due}::date > coalesce(${verified}::date, meter_today()) + make_interval(years => ${MOST_VALID_YEARS}) as far`.execute(
+    db,
+  );
+  if (dated[0]!.ahead) throw new Refusal('meterFuture');
+  if (dated[0]!.far) throw new Refusal('meterDueFar');
+};
+
 export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Served[] =>
   serve(meters, {
     list: plain.list as never,
@@ -100,7 +112,7 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
               'since', to_char(p.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'look', (select l ->> 'look' from (select x.looks from meter_inspection x where x.meter_id = m.id
                 order by x.at desc, x.id desc limit 1) x, jsonb_array_elements(x.looks) l
-                where (l ->> 'point_id')::bigint = p.id)) order by p.nth), '[]')
+                where (l ->> 'point_id')::bigint = p.id and l ->> 'number' = p.number)) order by p.nth), '[]')
             from seal_point p where p.meter_id = m.id) as seal_points,
           (select jsonb_agg(jsonb_build_object('month', to_char(s.month, 'YYYY-MM'), 'times', n.times, 'wrong', n.wrong) order by s.month)
             from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
@@ -122,7 +134,7 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       if (!types[0]) throw new Refusal('meterTypeUnknown');
       await checkPeople(input, ctx);
       const { verify_date, due_date } = input;
-      if (verify_date && due_date && due_date <= verify_date) throw new Refusal('meterDates');
+      await checkDates(verify_date, due_date, ctx);
       const { rows: added } = await sql<{ id: number }>`
         insert into meter (org_id, type_id, meter_name, factory_number, station, place, customer, accuracy_class, lat, lon, verifier_id,
           inspector_id, verify_date, due_date, next_inspection, operator_id, oper_name)
@@ -177,19 +189,20 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       const meter = await knownMeter(input.id, ctx);
       ctx.note(`${meter.meter_name} ${input.certificate}`);
       if (meter.state === 'scrapped') throw new Refusal('meterScrapped');
-      if (input.passed && (input.due_date === null || input.due_date <= input.verify_date))
-        throw new Refusal('meterDates');
-      const { rows: dated } = await sql<{
-        ahead: boolean;
-      }>`select ${input.verify_date}::date > ${AHEAD} as ahead`.execute(ctx.db);
-      if (dated[0]!.ahead) throw new Refusal('meterFuture');
-      // of the repair that it follows; one that is not told yet is not what was verified
-      const workId = meter.work && meter.work.state !== 'open' ? meter.work.id : null;
+      const due = input.passed ? input.due_date : null;
+      if (input.passed && due === null) throw new Refusal('meterDates');
+      await checkDates(input.verify_date, due, ctx);
+      // of the repair that it follows, on that day or the next or, wherever on earth that is, the one before
+      const { rows: followed } = await client.query<{ id: number }>(
+        "select id from meter_work_order where id = $1 and $2::date >= (repair_time at time zone 'UTC')::date - 1",
+        [meter.work?.id ?? null, input.verify_date],
+      );
+      const workId = followed[0]?.id ?? null;
       const { rows: added } = await client.query<{ id: number }>(
         `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
         [
-          ...[meter.org_id, meter.id, workId, input.passed, input.verify_date, input.passed ? input.due_date : null],
+          ...[meter.org_id, meter.id, workId, input.passed, input.verify_date, due],
           ...[input.certificate, input.error_text, operator.id, operator.operName],
         ],
       );
@@ -197,10 +210,7 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       if (meter.verify_date === null || meter.verify_date <= input.verify_date)
         await client.query(
           `update meter set verify_date = $2, due_date = $3, certificate = case when $4 then $5 else certificate end where id = $1`,
-          [
-            ...[meter.id, input.verify_date, input.passed ? input.due_date : input.verify_date],
-            ...[input.passed, input.certificate],
-          ],
+          [...[meter.id, input.verify_date, due ?? input.verify_date], ...[input.passed, input.certificate]],
         );
       await closeIfDone(meter.id, ctx);
       return { id: added[0]!.id };
@@ -221,7 +231,7 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       const { client, operator } = ctx;
       const meter = await knownMeter(id, ctx);
       ctx.note(`${meter.meter_name}: ${reason}`);
-      const facts = { ...workFacts(meter.work), whole: false, reason: reason !== '', witnessed: true };
+      const facts = { ...workFacts(meter.work, new Date()), whole: false, reason: reason !== '', witnessed: true };
       const verdict = meterMoved(stateNow(meter), SealOperation.scrap, facts);
       if ('refusal' in verdict) throw new Refusal(verdict.refusal);
       if (!witness_login || !witness_password) throw new Refusal('meterWitness');

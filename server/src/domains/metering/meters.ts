@@ -7,8 +7,11 @@ export interface OpenWork {
   id: number;
   state: 'open' | 'repaired' | 'signed';
   assignee_id: number | null;
+  open_time: string;
+  repair_time: string | null;
+  sign_time: string | null;
   verify_needed: boolean;
-  /** it passed a verification since the repair was told */
+  /** the newest verification since the repair passed */
   verified: boolean;
 }
 export interface HeldMeter {
@@ -17,7 +20,6 @@ export interface HeldMeter {
   meter_name: string;
   state: Exclude<MeterState, 'patrol'>;
   patrol_time: string | null;
-  last_time: string | null;
   verify_date: string | null;
   create_time: string;
   inspect_days: number;
@@ -29,14 +31,13 @@ export interface HeldMeter {
 /** A meter in the caller's sight, held until the end of the transaction: of two who do something with it one is first. */
 export const heldMeter = async (id: number, { client }: Pick<Ctx, 'client'>): Promise<HeldMeter | null> => {
   const { rows } = await client.query<Omit<HeldMeter, 'work'>>(
-    `select m.id, m.org_id, m.meter_name, m.state, m.patrol_time, m.last_time, m.verify_date, m.create_time, t.inspect_days, m.lat, m.lon
+    `select m.id, m.org_id, m.meter_name, m.state, m.patrol_time, m.verify_date, m.create_time, t.inspect_days, m.lat, m.lon
      from meter m join meter_type t on t.id = m.type_id where m.id = $1 for update of m`,
     [id],
   );
   if (!rows[0]) return null;
   const work = await client.query<OpenWork>(
-    `select w.id, w.state, w.assignee_id, w.verify_needed,
-       exists (select from meter_verification v where v.work_id = w.id and v.passed) as verified
+    `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified
      from meter_work_order w where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
     [id],
   );
@@ -51,13 +52,19 @@ export const knownMeter = async (id: number, ctx: Pick<Ctx, 'client'>): Promise<
 export const stateNow = (meter: HeldMeter): MeterState =>
   meterStateAt(meter.state, meter.patrol_time ? new Date(meter.patrol_time) : null, new Date());
 
-/** What its open order says to an operation on one of its seals. */
-export const workFacts = (work: OpenWork | null): Pick<MeterFacts, 'work' | 'repaired' | 'signed' | 'verified'> => ({
-  work: work !== null && work.assignee_id !== null,
-  repaired: work !== null && work.state !== 'open',
-  signed: work?.state === 'signed',
-  verified: work !== null && (!work.verify_needed || work.verified),
-});
+/** What its open order said by then to an operation on one of its seals. */
+export const workFacts = (
+  work: OpenWork | null,
+  by: Date,
+): Pick<MeterFacts, 'work' | 'repaired' | 'signed' | 'verified'> => {
+  const was = (time: string | null | undefined): boolean => Boolean(time) && new Date(time!) <= by;
+  return {
+    work: was(work?.open_time) && work!.assignee_id !== null,
+    repaired: was(work?.repair_time),
+    signed: was(work?.sign_time),
+    verified: work !== null && (!work.verify_needed || work.verified),
+  };
+};
 
 /** A person in the caller's sight who may act; `null` is nobody. */
 export const personNamed = async (

@@ -12,7 +12,15 @@ interface Point {
   seal_id: number | null;
   /** each other point of its meter has a seal on */
   others_sealed: boolean;
+  /** of the last operation on it */
+  last_time: string | null;
+  /** when its meter became what it is, and when it was sealed as a whole */
+  moved_time: string | null;
+  whole_time: string | null;
 }
+
+/** A handset's clock goes so far behind ours, and what it tells is not taken for a deed of before. */
+const CLOCK_MS = 30_000;
 
 /** What moves the seal, and so the point. */
 const moving: readonly SealOperation[] = [SealOperation.seal, SealOperation.unseal, SealOperation.scrap];
@@ -20,25 +28,35 @@ const moving: readonly SealOperation[] = [SealOperation.seal, SealOperation.unse
 const ofMeter = (operation: SealOperation): SealOperation =>
   operation === SealOperation.scrap ? SealOperation.unseal : operation;
 
-const factsOf = (meter: HeldMeter, point: Point): MeterFacts => ({
-  ...workFacts(meter.work),
+const factsOf = (meter: HeldMeter, point: Point, by: Date): MeterFacts => ({
+  ...workFacts(meter.work, by),
   whole: point.others_sealed,
   // the end of a meter is no operation on its seals
   ...{ reason: false, witnessed: false },
 });
 
+/** Nothing is known of later that it had to come after. What was done at other points is none of it: handsets tell in any order. */
+const isInOrder = ({ operation, at }: Deed, { last_time, moved_time, whole_time }: Point): boolean =>
+  // of two seals that were taken off the second may be told first, and has opened the meter
+  [last_time, operation === SealOperation.seal ? moved_time : whole_time].every((one) => !one || new Date(one) <= at);
+
 const judged = (deed: Deed, meter: HeldMeter, point: Point): Awaited<ReturnType<Thing['judge']>> => {
-  const { operation } = deed;
-  const isLast = !meter.last_time || new Date(meter.last_time) <= deed.at;
+  const { operation, at } = deed;
   // what is left on a meter that is no more is still accounted for
   if (meter.state === 'scrapped' && operation === SealOperation.scrap) return { answer: 'may', withWitness: false };
   if (operation === SealOperation.seal && point.seal_id !== null) return { answer: 'refused', refusal: 'meterPoint' };
-  if (!isLast && moving.includes(operation)) return { answer: 'contradicts', refusal: 'meterStep' };
-  const verdict = meterMoved(stateNow(meter), ofMeter(operation), factsOf(meter, point));
-  if ('state' in verdict) return { answer: 'may', withWitness: false };
-  return verdict.refusal === 'meterReason' || verdict.refusal === 'meterWitness'
-    ? { answer: 'refused', refusal: 'meterStep' }
-    : { answer: 'refused', refusal: verdict.refusal };
+  if (moving.includes(operation) && !isInOrder(deed, point)) return { answer: 'contradicts', refusal: 'meterStep' };
+  const now = new Date();
+  const asOf = (by: Date) => meterMoved(stateNow(meter), ofMeter(operation), factsOf(meter, point, by));
+  // what its order says now, and what it said then: an order makes nothing lawful that was done before it
+  const verdicts = [asOf(now), asOf(new Date(Math.min(now.getTime(), at.getTime() + CLOCK_MS)))];
+  const refusals = verdicts.flatMap((verdict) => ('refusal' in verdict ? [verdict.refusal] : []));
+  const [refusal] = refusals;
+  if (!refusal) return { answer: 'may', withWitness: false };
+  return {
+    answer: refusals.length === verdicts.length ? 'refused' : 'contradicts',
+    refusal: refusal === 'meterReason' || refusal === 'meterWitness' ? 'meterStep' : refusal,
+  };
 };
 
 /** The meter and its point after an operation, and the order that it may close. */
@@ -54,11 +72,12 @@ const follow = async (deed: Deed, meter: HeldMeter, point: Point, ctx: Ctx): Pro
       point.id,
     ]);
   if (meter.state === 'scrapped') return;
-  const verdict = meterMoved(stateNow(meter), ofMeter(operation), factsOf(meter, point));
+  const verdict = meterMoved(stateNow(meter), ofMeter(operation), factsOf(meter, point, new Date()));
   if (!('state' in verdict)) return;
   const isPatrol = operation === SealOperation.patrol;
   await client.query(
-    `update meter set state = $2, last_time = greatest(last_time, $3::timestamptz),
+    `update meter set state = $2, last_time = case when $2 = state then last_time
+         else greatest($3::timestamptz, (select max(since) from seal_point where meter_id = $1)) end,
        patrol_time = case when $4 then greatest(patrol_time, $3::timestamptz) when $2 = state then patrol_time end,
        moved_id = $5, moved_name = $6 where id = $1`,
     [
@@ -81,8 +100,11 @@ export const meterPoints: Things = {
     if (!meter) return null;
     const { rows } = await ctx.client.query<Point>(
       `select p.id, p.meter_id, p.point_name, p.seal_id,
-         not exists (select from seal_point o where o.meter_id = p.meter_id and o.id <> p.id and o.seal_id is null) as others_sealed
-       from seal_point p where p.id = $1 for update`,
+         not exists (select from seal_point o where o.meter_id = p.meter_id and o.id <> p.id and o.seal_id is null) as others_sealed,
+         (select max(o.at) from seal_operation o where o.thing = 'point' and o.thing_id = p.id and o.outcome = 'done') as last_time,
+         m.last_time as moved_time,
+         (select max(v.at) from meter_move v where v.meter_id = p.meter_id and v.to_state = 'sealed') as whole_time
+       from seal_point p join meter m on m.id = p.meter_id where p.id = $1 for update of p`,
       [id],
     );
     const point = rows[0]!;

@@ -64,7 +64,7 @@ const held = async (id: number, ctx: Ctx): Promise<{ order: Order; meter: HeldMe
 const check = ({ order, meter }: { order: Order; meter: HeldMeter }, step: WorkStep, another = true): void => {
   const verdict = workMoved(order.state, step, {
     ...{ assigned: order.assignee_id !== null, another },
-    opened: meter.state === 'maintenance',
+    ...{ opened: meter.state === 'maintenance', sealed: meter.state === 'sealed' },
     verified: meter.work?.id === order.id && (!meter.work.verify_needed || meter.work.verified),
   });
   if ('refusal' in verdict) throw new Refusal(verdict.refusal);
@@ -79,8 +79,8 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
     },
     detail: async ({ id }, { db, operator }) => {
       const { rows } = await sql<never>`
-        select ${columns}, w.photos, coalesce(w.repairer_id = ${operator.id}, false) as mine, meter_state(m.state, m.patrol_time) as meter_state,
-          exists (select from meter_verification v where v.work_id = w.id and v.passed) as verified
+        select ${columns}, w.photos, coalesce(w.repairer_id = ${operator.id}, false) as mine, coalesce(w.assignee_id = ${operator.id}, false) as has,
+          meter_state(m.state, m.patrol_time) as meter_state, work_verified(w.id) as verified
         ${from} where w.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
@@ -143,7 +143,7 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
               ...{ path: meterWorks.sign.path, orgIds: [meter.org_id], otherwise: 'witnessWrong' },
             })
           : ctx.operator;
-      check(found, 'sign', signer.id !== order.repairer_id);
+      check(found, 'sign', signer.id !== order.repairer_id && signer.id !== order.assignee_id);
       await ctx.client.query(
         "update meter_work_order set state = 'signed', sign_time = now(), signer_id = $2, signer = $3 where id = $1",
         [id, signer.id, signer.operName],

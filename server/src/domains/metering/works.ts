@@ -12,7 +12,7 @@ export const closeIfDone = async (meterId: number, ctx: Ctx): Promise<void> => {
   if (!work) return;
   const verdict = workMoved(work.state, 'close', {
     ...{ assigned: true, another: true },
-    opened: state === 'maintenance',
+    ...{ opened: state === 'maintenance', sealed: state === 'sealed' },
     verified: !work.verify_needed || work.verified,
   });
   if ('refusal' in verdict) return;

@@ -213,6 +213,7 @@ export const words = {
     signIt: 'Sign',
     signOwn: 'You sign with your own sign-in.',
     signBeside: 'You repaired it: the second person signs in here.',
+    signHas: 'You have this work order: the second person signs in here.',
     signed: 'The repair is signed',
     cancel: 'Call off …',
     cancelIt: 'Call it off',

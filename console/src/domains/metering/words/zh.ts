@@ -208,6 +208,7 @@ export const words = {
     signIt: '签字',
     signOwn: '以您本人的登录身份签字。',
     signBeside: '您是维修人：请第二人在此登录签字。',
+    signHas: '此工单指派给您：请第二人在此登录签字。',
     signed: '维修已签字',
     cancel: '撤销…',
     cancelIt: '撤销工单',
