@@ -78,7 +78,7 @@ grant select, insert, update on logistics_batch to plomb_app, plomb_platform;
 
 create function batch_serial() returns trigger language plpgsql as $$
 begin
-  new.serial := coalesce(new.serial, 'WL-' || to_char(new.create_time at time zone 'UTC', 'YYYYMMDD') || '-' || lpad(new.id::text, 4, '0'));
+  new.serial := coalesce(new.serial, 'WL-' || to_char(new.create_time at time zone 'UTC', 'YYYYMMDD') || '-' || lpad(new.id::text, greatest(4, length(new.id::text)), '0'));
   return new;
 end $$;
 create trigger batch_serial before insert on logistics_batch for each row execute function batch_serial();
@@ -123,6 +123,7 @@ create table batch_position (
   number text not null default '',
   sealed_time timestamptz,
   opened_time timestamptz,
+  opened_off boolean not null default false, -- and that was elsewhere than at the destination
   patrol_time timestamptz,
   last_time timestamptz, -- of the newest step that changed it
   open boolean not null default true, -- its batch has not ended
@@ -174,7 +175,7 @@ create table batch_step (
 create index batch_step_batch on batch_step (batch_id, at desc, id desc);
 create index batch_step_org on batch_step (org_id, id desc);
 create index batch_step_operator on batch_step (operator_id, id desc) where operator_id is not null;
-create unique index batch_step_of_operation on batch_step (seal_operation_id, step) where seal_operation_id is not null;
+create unique index batch_step_of_operation on batch_step (seal_operation_id, step, cause) nulls not distinct where seal_operation_id is not null;
 create unique index batch_step_of_word on batch_step (lock_event_id, step, cause) nulls not distinct where lock_event_id is not null;
 create trigger batch_step_append_only before update or delete on batch_step for each statement execute function append_only();
 select isolate('batch_step', 'org_id');

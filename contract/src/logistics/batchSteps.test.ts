@@ -16,7 +16,15 @@ import {
 /** All that people and places can add. */
 const all: BatchFacts = {
   ...{ last: false, atStart: true, photos: 2, photosAsked: 2, matches: true, authorised: true, inside: true },
-  ...{ bySecond: true, witnessed: true, reason: true, mayEnd: true, applied: false },
+  ...{
+    atDestination: true,
+    resealed: true,
+    bySecond: true,
+    witnessed: true,
+    reason: true,
+    mayEnd: true,
+    applied: false,
+  },
 };
 const at = (state: BatchStanding['state'], position: BatchStanding['position'] = null): BatchStanding => ({
   ...{ state, position, abnormal: false, scrapped: false },
@@ -38,7 +46,18 @@ const listed: [BatchStanding, BatchEvent, Partial<BatchFacts>, Partial<BatchStan
   [at('in_transit', 'sealed'), 'unseal', {}, { position: 'opened' }],
   [at('in_transit', 'sealed'), 'unseal', { last: true }, { position: 'opened', state: 'completed' }],
   [at('in_transit', 'sealed'), 'unseal', { inside: false }, { position: 'opened', abnormal: true }],
-  [at('in_transit', 'sealed'), 'unseal', { inside: false, last: true }, { position: 'opened', abnormal: true }],
+  [
+    ...[at('in_transit', 'sealed'), 'unseal', { inside: false, atDestination: false, last: true }],
+    ...[{ position: 'opened', abnormal: true }],
+  ] as never,
+  // at a stop where it may be opened nothing is wrong, and nothing is over
+  [at('in_transit', 'sealed'), 'unseal', { atDestination: false, resealed: false, last: true }, { position: 'opened' }],
+  // nor is what others left open before the last is opened at the destination
+  [at('in_transit', 'sealed'), 'unseal', { resealed: false }, { position: 'opened' }],
+  [
+    ...[at('in_transit', 'sealed'), 'unseal', { resealed: false, last: true }],
+    ...[{ position: 'opened', state: 'completed', abnormal: true }],
+  ] as never,
   [at('in_transit', 'sealed'), 'scrap', {}, { position: 'waiting', scrapped: true }],
   [at('in_transit', 'waiting'), 'abnormal', {}, { abnormal: true }],
   [at('in_transit', 'sealed'), 'abnormal', {}, { abnormal: true }],
@@ -107,7 +126,10 @@ describe('the steps of a batch', () => {
 });
 
 describe('the word of a lock', () => {
-  const inside: HeardFacts = { last: false, atStart: true, inside: true, newest: true };
+  const inside: HeardFacts = {
+    ...{ last: false, atDestination: true, resealed: true, atStart: true, inside: true, newest: true },
+    ...{ left: false, wrong: false },
+  };
   const steps = (...of: Parameters<typeof heard>) => heard(...of).steps.map(({ step, cause }) => cause ?? step);
   it('seals, opens and completes without being asked whether it may', () => {
     expect(heard(at('draft', 'waiting'), 'sealed', { ...inside, last: true })).toEqual({
@@ -149,9 +171,45 @@ describe('the word of a lock', () => {
   it('never completes a batch elsewhere', () => {
     const { standing } = heard(at('in_transit', 'sealed'), 'unsealed', {
       ...inside,
-      ...{ last: true, inside: false },
+      ...{ last: true, inside: false, atDestination: false },
     });
     expect(standing).toMatchObject({ state: 'in_transit', abnormal: true });
+    const atStop = heard(at('in_transit', 'sealed'), 'unsealed', { ...inside, last: true, atDestination: false });
+    expect(atStop.standing).toEqual(at('in_transit', 'opened'));
+  });
+  it('never completes it clean while something that came off on the way was not sealed again', () => {
+    const ended = heard(at('in_transit', 'sealed'), 'unsealed', { ...inside, last: true, resealed: false });
+    expect(ended.standing).toEqual({ ...at('completed', 'opened'), abnormal: true });
+    expect(ended.steps).toEqual([
+      { step: 2, cause: null },
+      { step: 5, cause: 'not_resealed' },
+    ]);
+  });
+  it('may be an opening and wrong at once, and wrong without one', () => {
+    const wrong = { ...inside, wrong: true };
+    expect(heard(at('in_transit', 'sealed'), 'unsealed', wrong)).toEqual({
+      standing: { ...at('in_transit', 'opened'), abnormal: true },
+      steps: [
+        { step: 2, cause: null },
+        { step: 5, cause: 'lock_abnormal' },
+      ],
+    });
+    expect(steps(at('in_transit', 'opened'), 'unsealed', wrong)).toEqual(['lock_abnormal']);
+    expect(steps(at('completed', 'opened'), 'unsealed', wrong)).toEqual([2, 'late_evidence']);
+    expect(steps(at('in_transit', 'sealed'), 'unsealed', { ...wrong, inside: false })).toEqual([
+      2,
+      'lock_abnormal',
+      'unsealed_outside',
+    ]);
+  });
+  it('of an opening in the yard contradicts a batch that has left by now', () => {
+    expect(heard(at('draft', 'sealed'), 'unsealed', { ...inside, left: true })).toEqual({
+      standing: { ...at('draft', 'opened'), abnormal: true },
+      steps: [
+        { step: 2, cause: null },
+        { step: 5, cause: 'contradicts' },
+      ],
+    });
   });
   it('of a batch that is over by now stays with it as late evidence', () => {
     for (const word of lockWords) {

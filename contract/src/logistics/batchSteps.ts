@@ -29,6 +29,10 @@ export interface BatchStanding {
 export interface BatchFacts {
   /** the other positions need nothing more for it: all required are sealed, or none is any more */
   last: boolean;
+  /** of all openings the newest is at the destination */
+  atDestination: boolean;
+  /** whatever came off on the way was sealed again: all are opened at the destination */
+  resealed: boolean;
   /** whoever seals is at the start, or says why nobody knows where */
   atStart: boolean;
   /** photos that are there, and that the position asks for */
@@ -77,6 +81,14 @@ interface Rule {
   after(standing: BatchStanding, facts: BatchFacts): Partial<BatchStanding>;
 }
 
+type Opening = Pick<BatchFacts, 'last' | 'atDestination' | 'resealed' | 'inside'>;
+const completes = ({ last, atDestination }: Opening): boolean => last && atDestination;
+/** What is wrong with an opening on the road: where it was, and what nobody sealed again by the time it completes the batch. */
+export const openingCauses = (facts: Opening): AbnormalCause[] => [
+  ...(facts.inside ? [] : ['unsealed_outside' as const]),
+  ...(completes(facts) && !facts.resealed ? ['not_resealed' as const] : []),
+];
+
 /** Every row of the table: whatever is not named here is refused. */
 const rules: Record<BatchEvent, Rule> = {
   seal: {
@@ -102,10 +114,10 @@ const rules: Record<BatchEvent, Rule> = {
       [(f) => f.reason || f.inside, 'batchReason'],
       [(f) => f.witnessed || !needsSecond(f), 'sealWitness'],
     ],
-    after: ({ abnormal, state }, { inside, last }) => ({
+    after: ({ abnormal, state }, facts) => ({
       position: 'opened',
-      abnormal: abnormal || !inside,
-      state: inside && last ? 'completed' : state,
+      abnormal: abnormal || openingCauses(facts).length > 0,
+      state: completes(facts) ? 'completed' : state,
     }),
   },
   scrap: {
@@ -167,6 +179,7 @@ export type LockWord = (typeof lockWords)[number];
 /** Why a batch became abnormal by itself, or by whom. */
 export const abnormalCauses = [
   'unsealed_outside',
+  'not_resealed',
   'sealed_elsewhere',
   'lock_abnormal',
   'late_evidence',
@@ -177,79 +190,74 @@ export const abnormalCauses = [
 ] as const;
 export type AbnormalCause = (typeof abnormalCauses)[number];
 
-export interface HeardFacts {
-  last: boolean;
+export interface HeardFacts extends Opening {
   /** the lock was at the start, or nobody knows where */
   atStart: boolean;
-  /** where it may be opened; one whose place nobody knows is not */
-  inside: boolean;
   /** nothing later is known of the position */
   newest: boolean;
+  /** the batch has left by now, whatever the time of the word */
+  left: boolean;
+  /** the lock was forced, or opened by whoever had no right to */
+  wrong: boolean;
 }
 export interface Heard {
   standing: BatchStanding;
   steps: { step: BatchStep; cause: AbnormalCause | null }[];
 }
 
+interface Metal {
+  next: Partial<BatchStanding>;
+  causes: AbnormalCause[];
+}
+/** What became of the metal; null: it is as it was. */
+const moved = (
+  { state, position }: BatchStanding,
+  word: 'sealed' | 'unsealed',
+  { atStart, newest, left, ...opening }: HeardFacts,
+): Metal | null => {
+  if (state === 'completed') return { next: {}, causes: ['late_evidence'] };
+  const isOpening = word === 'unsealed';
+  // what is known of later stands; of an opening elsewhere it is known now
+  if (!newest)
+    return { next: {}, causes: isOpening && state === 'in_transit' && !opening.inside ? ['unsealed_outside'] : [] };
+  if (isOpening !== (position === 'sealed')) return null;
+  if (!isOpening) {
+    const isFar = state === 'draft' && !atStart;
+    return {
+      next: { position: 'sealed', state: opening.last ? 'in_transit' : state },
+      causes: isFar ? ['sealed_elsewhere'] : [],
+    };
+  }
+  // before the departure it is loaded anew, and waits to be sealed again; a batch that has left did so with it open
+  if (state === 'draft')
+    return left
+      ? { next: { position: 'opened' }, causes: ['contradicts'] }
+      : { next: { position: 'waiting' }, causes: [] };
+  return {
+    next: { position: 'opened', state: completes(opening) ? 'completed' : state },
+    causes: openingCauses(opening),
+  };
+};
+
 /**
  * What the word of a lock is for its batch. Metal cannot be refused: what the table would not allow is a step all the same, and
  * the batch abnormal. A batch that is over takes no step more from what is told of it late, but what was wrong stays with it.
  */
-export const heard = (
-  standing: BatchStanding,
-  word: LockWord,
-  { last, atStart, inside, newest }: HeardFacts,
-): Heard => {
-  const { state, position } = standing;
-  const nothing: Heard = { standing, steps: [] };
-  const wrong = (cause: AbnormalCause) => ({ step: BatchStep.abnormal, cause });
-  if (state === 'cancelled') return nothing;
-  if (word === 'abnormal') {
-    const cause = state === 'completed' ? 'late_evidence' : 'lock_abnormal';
-    return { standing: { ...standing, abnormal: true }, steps: [wrong(cause)] };
-  }
-  if (state === 'completed') {
-    const step = word === 'sealed' ? BatchStep.seal : BatchStep.unseal;
-    return {
-      standing: { ...standing, abnormal: true },
-      steps: [{ step, cause: null }, wrong('late_evidence')],
-    };
-  }
-  // what is known of later stands; of an opening elsewhere it is known now
-  if (!newest) {
-    const isWrong = word === 'unsealed' && state === 'in_transit' && !inside;
-    return {
-      standing: { ...standing, abnormal: standing.abnormal || isWrong },
-      steps: [
-        { step: word === 'sealed' ? BatchStep.seal : BatchStep.unseal, cause: null },
-        ...(isWrong ? [wrong('unsealed_outside')] : []),
-      ],
-    };
-  }
-  if (word === 'sealed') {
-    if (position === 'sealed') return nothing;
-    const isFar = state === 'draft' && !atStart;
-    return {
-      standing: {
-        ...standing,
-        position: 'sealed',
-        state: last ? 'in_transit' : state,
-        abnormal: standing.abnormal || isFar,
-      },
-      steps: [{ step: BatchStep.seal, cause: null }, ...(isFar ? [wrong('sealed_elsewhere')] : [])],
-    };
-  }
-  if (position !== 'sealed') return nothing;
-  const opening = { step: BatchStep.unseal, cause: null };
-  // before the departure it is loaded anew, and waits to be sealed again
-  if (state === 'draft') return { standing: { ...standing, position: 'waiting' }, steps: [opening] };
+export const heard = (standing: BatchStanding, word: LockWord, facts: HeardFacts): Heard => {
+  const { state, abnormal } = standing;
+  if (state === 'cancelled') return { standing, steps: [] };
+  const metal = word === 'abnormal' ? null : moved(standing, word, facts);
+  const isWrong = word === 'abnormal' || facts.wrong;
+  const causes = new Set([
+    ...(isWrong ? [state === 'completed' ? ('late_evidence' as const) : ('lock_abnormal' as const)] : []),
+    ...(metal?.causes ?? []),
+  ]);
+  const step = word === 'sealed' ? BatchStep.seal : BatchStep.unseal;
   return {
-    standing: {
-      ...standing,
-      position: 'opened',
-      abnormal: standing.abnormal || !inside,
-      state: inside && last ? 'completed' : state,
-    },
-    steps: [opening, ...(inside ? [] : [wrong('unsealed_outside')])],
+    standing: { ...standing, ...metal?.next, abnormal: abnormal || causes.size > 0 },
+    steps: [
+      ...(metal ? [{ step, cause: null }] : []),
+      ...[...causes].map((cause) => ({ step: BatchStep.abnormal, cause })),
+    ],
   };
 };

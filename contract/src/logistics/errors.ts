@@ -39,5 +39,13 @@ export const logisticsRefusals = {
 export const logisticsFieldErrors = {
   batchTimes: { zh: '计划结束须晚于开始', en: 'The planned end comes after the start' },
   batchLock: { zh: '请选择电子锁', en: 'Choose a lock' },
+  batchLockOpeners: {
+    zh: '电子锁由谁开启按授权规则，不在批次中指定',
+    en: 'Who opens a lock is told by its rules, not by the plan',
+  },
+  batchLockSecond: {
+    zh: '电子锁是否须第二人按规则，不在批次中指定',
+    en: 'Whether a lock takes a second person is told by its rules, not by the plan',
+  },
   batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },
 } as const satisfies FieldErrors;

@@ -54,6 +54,15 @@ export const PositionPlan = z
   .refine(({ medium, device_id }) => (medium === 'lock') === (device_id !== null), {
     error: 'batchLock',
     path: ['device_id'],
+  })
+  // a lock is opened by its own rules: what a plan said of it nobody would hold to
+  .refine(({ medium, openers }) => medium !== 'lock' || openers.length === 0, {
+    error: 'batchLockOpeners',
+    path: ['openers'],
+  })
+  .refine(({ medium, second_person }) => medium !== 'lock' || !second_person, {
+    error: 'batchLockSecond',
+    path: ['second_person'],
   });
 
 /** What can still change once it is on the road, by an amendment. */

@@ -19,6 +19,7 @@ export const logisticsWords = {
     title: { zh: '批次异常原因', en: 'Why a batch is abnormal' },
     items: {
       unsealed_outside: ['目的地外拆封', 'Unsealed off the destination', 'red'],
+      not_resealed: ['途中拆封未补封', 'Not sealed again', 'red'],
       sealed_elsewhere: ['起运地外施封', 'Sealed off the start', 'gold'],
       lock_abnormal: ['电子锁异常', 'Lock abnormal', 'red'],
       late_evidence: ['结束后补报', 'Evidence told late', 'gold'],

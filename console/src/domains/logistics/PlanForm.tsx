@@ -216,9 +216,11 @@ const PositionFields = ({
           <Input className="mono" />
         </Field>
       )}
-      <Field name={at('openers')} label={t('form.openers')} extra={t('form.openersHint')} sent={() => []}>
-        <OpenerSelect record={record} />
-      </Field>
+      {medium !== 'lock' && (
+        <Field name={at('openers')} label={t('form.openers')} extra={t('form.openersHint')} sent={() => []}>
+          <OpenerSelect record={record} />
+        </Field>
+      )}
       <Form.Item name={[nth, 'open_stops']} label={t('form.openStops')} extra={t('form.openStopsHint')}>
         <Select
           mode="multiple"
@@ -232,9 +234,11 @@ const PositionFields = ({
       <Field name={at('photos_asked')} label={t('form.photos')} extra={t('form.photosHint')}>
         <Select mode="tags" tokenSeparators={[',', '，', '、']} open={false} suffixIcon={null} />
       </Field>
-      <Form.Item name={[nth, 'second_person']} valuePropName="checked" label={t('form.second')}>
-        <Checkbox>{t('batch.byTwo')}</Checkbox>
-      </Form.Item>
+      {medium !== 'lock' && (
+        <Form.Item name={[nth, 'second_person']} valuePropName="checked" label={t('form.second')}>
+          <Checkbox>{t('batch.byTwo')}</Checkbox>
+        </Form.Item>
+      )}
     </div>
   );
 };

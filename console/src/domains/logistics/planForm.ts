@@ -77,6 +77,8 @@ export const prepared = (values: Plan): Plan => ({
     ...one,
     device_id: one.medium === 'lock' ? (one.device_id ?? null) : null,
     number: one.medium === 'lock' ? '' : (one.number ?? ''),
-    openers: (one.openers as unknown as string[]).map(openerOf),
+    // who opens a lock is told by its own rules
+    openers: one.medium === 'lock' ? [] : (one.openers as unknown as string[]).map(openerOf),
+    second_person: one.medium !== 'lock' && (one.second_person ?? false),
   })),
 });

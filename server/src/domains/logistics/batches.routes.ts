@@ -27,7 +27,7 @@ type Route = Omit<Plan, 'vehicle_id' | 'positions'>;
 
 const nobody = {
   ...{ last: false, atStart: false, photos: 0, photosAsked: 0, matches: true, authorised: false },
-  bySecond: false,
+  ...{ atDestination: false, resealed: false, bySecond: false },
 };
 /** What people decide of a batch, by its table. */
 const decide = (
@@ -249,6 +249,7 @@ export const batchRoutes: Served[] = serve(logisticsBatches, {
       select ${version} as version from logistics_batch b where id = ${id}`.execute(ctx.db);
     await checkRead(ctx, logisticsBatches.update, ['id', id], read, rows[0]!.version);
     const owner = { id: plan.owner_id ?? batch.owner_id, name: '' };
+    if (owner.id !== batch.owner_id && !ctx.operator.grants.has(administers)) throw new Refusal('noPermission');
     owner.name = await ownerName(owner.id, ctx);
     const plate = await plateOf(plan.vehicle_id, ctx);
     await ctx.client.query('update logistics_batch set vehicle_id = $2, plate = $3 where id = $1', [

@@ -1,6 +1,7 @@
 import { metresBetween, type Place } from '@plomb/contract/lock/metres';
 import {
   type AbnormalCause,
+  type BatchFacts,
   type BatchStanding,
   type BatchState,
   BatchStep,
@@ -22,6 +23,9 @@ export interface HeldPosition {
   state: PositionState;
   seal_id: number | null;
   number: string;
+  opened_time: string | null;
+  /** it was opened elsewhere than at the destination */
+  opened_off: boolean;
   last_time: string | null;
 }
 export interface HeldBatch {
@@ -52,7 +56,7 @@ export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBat
   if (!rows[0]) return null;
   const { rows: positions } = await client.query<HeldPosition>(
     `select id, position, medium, device_id, planned_number, photos_asked, openers, open_stops, second_person, state, seal_id, number,
-       last_time from batch_position where batch_id = $1 order by nth`,
+       opened_time, opened_off, last_time from batch_position where batch_id = $1 order by nth`,
     [id],
   );
   return { ...rows[0], positions };
@@ -63,6 +67,29 @@ const isIn = ({ lat, lon, radius }: BatchPlace, here: Place): boolean => metresB
 export const isInside = (batch: HeldBatch, position: HeldPosition, here: Place | null): boolean =>
   here !== null &&
   [batch.destination, ...position.open_stops.flatMap((nth) => batch.stops[nth] ?? [])].some((one) => isIn(one, here));
+export const isAtDestination = ({ destination }: HeldBatch, here: Place | null): boolean =>
+  here !== null && isIn(destination, here);
+/** What an opening is among those of the other positions. Told late, the newest of them may be another than the one that is told. */
+export const amongOpenings = (
+  batch: HeldBatch,
+  { id }: HeldPosition,
+  at: Date,
+  here: Place | null,
+): Pick<BatchFacts, 'atDestination' | 'resealed'> => {
+  const others = batch.positions
+    .filter((one) => one.id !== id)
+    .map(({ state, opened_time, opened_off }) => ({
+      ...{ isOpen: state === 'opened', isThere: !opened_off, at: opened_time ? Date.parse(opened_time) : 0 },
+    }));
+  const isThere = isAtDestination(batch, here);
+  const newest = others
+    .filter((one) => one.isOpen)
+    .reduce((last, one) => (one.at > last.at ? one : last), { isThere, at: at.getTime() });
+  return {
+    atDestination: newest.isThere,
+    resealed: isThere && others.every((one) => one.isOpen && one.isThere),
+  };
+};
 export const isAtStart = ({ start_place }: HeldBatch, here: Place): boolean => isIn(start_place, here);
 
 /** Nothing that was done later is known of the position. */
@@ -113,6 +140,10 @@ export interface Step {
   cause: AbnormalCause | null;
 }
 
+/** Why a batch is abnormal by some steps, if it is. */
+export const causeOf = (steps: readonly Step[]): AbnormalCause | null =>
+  steps.find(({ cause }) => cause)?.cause ?? null;
+
 /** Steps are only added; the same word of a lock says the same step once. */
 export const writeSteps = async (
   client: ClientBase,
@@ -145,7 +176,7 @@ export interface Ending {
 
 /**
  * The present of a batch after an event: where `next` says it stands, and never back. It left when the last of its positions was
- * sealed, whenever that was told.
+ * sealed, whenever that was told; it ended with the last of the openings.
  */
 export const moveBatch = async (
   client: ClientBase,
@@ -158,7 +189,8 @@ export const moveBatch = async (
   await client.query(
     `update logistics_batch set state = case when $2::boolean then 'in_transit' when $3::boolean then 'completed' else state end,
        transit_time = case when $2 then (select greatest(max(sealed_time), create_time) from batch_position where batch_id = $1) else transit_time end,
-       end_time = case when $3 then greatest($4::timestamptz, transit_time) else end_time end, result = case when $3 then $5::text else result end,
+       end_time = case when $3 then (select greatest($4::timestamptz, transit_time, max(opened_time)) from batch_position where batch_id = $1)
+         else end_time end, result = case when $3 then $5::text else result end,
        end_reason = case when $3 then $6::text else end_reason end, ended_by = case when $3 then $7::text else ended_by end,
        abnormal = abnormal or $8::boolean, abnormal_info = case when abnormal then abnormal_info when $8 then $9::text end, scrapped = scrapped or $10::boolean
      where id = $1`,

@@ -44,6 +44,7 @@ afterAll(() => api.stop());
 const start = { address: 'Jintang depot', lat: 30.0, lon: 121.8, radius: 500 };
 const stop = { address: 'Guzhu station', lat: 30.0, lon: 121.4, radius: 300 };
 const destination = { address: 'Shangyu South', lat: 30.0, lon: 121.0, radius: 500 };
+const stopPlace = { lat: stop.lat, lon: stop.lon };
 const there = { lat: destination.lat, lon: destination.lon };
 
 const vehicle = async (): Promise<number> =>
@@ -140,14 +141,14 @@ let serial = 0;
 const says = async (
   lock: BuiltDevice,
   [before, after]: [number, number],
-  { minutes = 0, place = start, proved = true } = {},
+  { minutes = 0, place = start, proved = true, forced = false } = {},
 ): Promise<number> => {
   const { rows } = await api.owner.query<{ id: number }>(
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay,
-       quality, lat, lon, authenticated, counts)
+       quality, lat, lon, authenticated, counts, rang)
      values ($1, $2, now() - make_interval(mins => $3), now(), now() - make_interval(mins => $3), $4, 1, 'x', 1, $5, $6, 0, false, 'direct', $7, $8,
-       $9, true) returning id`,
-    [lock.id, org, minutes, ++serial, before, after, place.lat, place.lon, proved],
+       $9, true, case when $10 then '{illegal_unlock}' else '{}' end::text[]) returning id`,
+    [lock.id, org, minutes, ++serial, before, after, place.lat, place.lon, proved, forced],
   );
   return rows[0]!.id;
 };
@@ -254,13 +255,83 @@ describe('a batch', () => {
   });
   it('is opened by those who may, where they may', async () => {
     const named = { kind: 'person' as const, id: witness.id };
-    const { id, numbers } = await onTheRoad(1, {}, { openers: [named], open_stops: [0] });
+    const { id, at, numbers } = await onTheRoad(1, {}, { openers: [named], open_stops: [0] });
     const theirs = await calls.ok(field.unseal, await told(numbers[0], there));
     expect(theirs).toMatchObject({ outcome: 'refused', refusal: 'sealRight' });
     const mine = await api.signedIn(witness);
     const told2 = await told(numbers[0], { lat: stop.lat, lon: stop.lon, photos: [await photo(witness)] });
     expect(await mine.ok(field.unseal, told2)).toMatchObject({ outcome: 'done' });
+    // at the stop nothing is over: it is sealed again there, and opened at the destination
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal: false });
+    const fresh = await blank();
+    expect(await calls.ok(field.seal, await told(fresh, { ...stopPlace, position: at[0] }))).toMatchObject({
+      outcome: 'done',
+    });
+    const last = await told(fresh, { ...there, photos: [await photo(witness)] });
+    expect(await mine.ok(field.unseal, last)).toMatchObject({ outcome: 'done' });
     expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
+  });
+  it('is not clean when a door that was opened at a stop was not sealed again', async () => {
+    const { id, numbers } = await onTheRoad(2, {}, { open_stops: [0] });
+    await calls.ok(field.unseal, await told(numbers[0], { ...stopPlace, ...ago(20) }));
+    await calls.ok(field.unseal, await told(numbers[1], there));
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: true, abnormal_info: 'not_resealed' });
+    expect(await stepsOf(id)).toEqual(['0', '0', '2', '2', '5 not_resealed']);
+  });
+  it('ended with the last of its openings, in whichever order they are told', async () => {
+    const { id, numbers } = await onTheRoad(2);
+    await calls.ok(field.unseal, await told(numbers[1], { ...there, ...ago(5) }));
+    const last = (await seen(id)).positions[1]!.opened_time;
+    await calls.ok(field.unseal, await told(numbers[0], { ...there, ...ago(20) }));
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false, end_time: last });
+  });
+  it('that is over keeps what is told late of it, and moves no position', async () => {
+    const { id, numbers } = await onTheRoad(1);
+    await calls.ok(logisticsBatches.force, { id, reason: 'the truck burned' });
+    expect(await calls.ok(field.unseal, await told(numbers[0], { ...there, ...ago(10) }))).toMatchObject({
+      outcome: 'done',
+    });
+    expect((await seen(id)).positions[0]).toMatchObject({ state: 'sealed' });
+    expect(await stepsOf(id)).toEqual(['0', '2', '5 late_evidence', '4', '5 forced_end']);
+  });
+  it('is not sealed with the same photo twice', async () => {
+    const { at } = await planned([qr({ photos_asked: ['number', 'lid'] })]);
+    const one = await photo();
+    const twice = await calls.call(field.seal, await told(await blank(), { position: at[0], photos: [one, one] }));
+    expect(twice.data).toMatchObject({ outcome: 'refused', refusal: 'batchPhotos' });
+  });
+  it('is called by its whole number, however many there are', async () => {
+    const plan = await planOf([qr()]);
+    const { rows } = await api.owner.query<{ serial: string }>(
+      `insert into logistics_batch (id, org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+         start_place, end_place, destination) values (123456, $1, $2, 'x', 'x', $3, 'x', $3, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}')
+       returning serial`,
+      [org, plan.vehicle_id, guard.id],
+    );
+    expect(rows[0]!.serial).toMatch(/-123456$/);
+  });
+  it('names nobody for a lock, which is opened by its own rules', async () => {
+    const lock = await buildDevice(api.db, org);
+    for (const [more, field_] of [
+      [{ openers: [{ kind: 'person', id: witness.id }] }, 'positions.0.openers'],
+      [{ second_person: true }, 'positions.0.second_person'],
+    ] as const) {
+      const asked = await planOf([lockOf(lock, more as never)]);
+      const refused = await calls.call(logisticsBatches.add, asked);
+      expect(refused.verify.sign).toBe('validation');
+      expect(JSON.stringify(refused)).toContain(field_);
+    }
+  });
+  it('gets another owner by its plan only from whoever may change owners', async () => {
+    const { id } = await planned([qr()]);
+    const planner = await buildOperator(api.db, org, ['logisticsBatch:list', 'logisticsBatch:update']);
+    const theirs = await api.signedIn(planner);
+    const { version } = await seen(id);
+    const change = { ...(await planOf([qr()])), id, version };
+    const taken = await theirs.call(logisticsBatches.update, { ...change, owner_id: planner.id });
+    expect(taken.verify.sign).toBe('noPermission');
+    await theirs.ok(logisticsBatches.update, { ...change, owner_id: guard.id });
+    expect(await seen(id)).toMatchObject({ owner_id: guard.id });
   });
   it('is opened elsewhere by two, with a reason, and is abnormal for ever', async () => {
     const { id, numbers } = await onTheRoad(2);
@@ -472,7 +543,48 @@ describe('a lock on a batch', () => {
     // and what it says after the end is none of the batch's
     await says(lock, [0, 3], { minutes: 0, place: stop });
     await heard();
-    expect(await stepsOf(id)).toEqual(['0', '5 late_evidence', '2']);
+    expect(await stepsOf(id)).toEqual(['0', '2', '5 late_evidence', '2']);
+  });
+  it('that is opened without right is open, and its batch abnormal, whether that rings at once or later', async () => {
+    const [atOnce, later, broken] = [
+      await buildDevice(api.db, org),
+      await buildDevice(api.db, org),
+      await buildDevice(api.db, org),
+    ] as const;
+    const ids = [];
+    for (const lock of [atOnce, later, broken]) {
+      ids.push((await planned([lockOf(lock), qr()])).id);
+      await says(lock, [0, 2], { minutes: 60 });
+    }
+    await heard();
+    const rings = async (event: number) =>
+      await api.owner.query("update lock_event set rang = '{illegal_unlock}' where id = $1", [event]);
+    await rings(await says(atOnce, [2, 1], { minutes: 5, place: destination }));
+    const event = await says(later, [2, 1], { minutes: 5, place: destination });
+    await says(broken, [3, 3], { minutes: 6, place: destination, forced: true });
+    await heard();
+    await rings(event);
+    await heard();
+    await rings(event);
+    await heard();
+    for (const id of ids) {
+      expect(await stepsOf(id)).toEqual(['0', '2', '5 lock_abnormal']);
+      const now = await seen(id);
+      expect(now).toMatchObject({ abnormal: true });
+      expect(now.positions[0]!.state).not.toBe('sealed');
+    }
+  });
+  it('that was opened in the yard contradicts a departure that was told before', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id, at } = await planned([lockOf(lock), qr()]);
+    await says(lock, [0, 2], { minutes: 60 });
+    await heard();
+    await calls.ok(field.seal, await told(await oldSeal(), { position: at[1], ...ago(30) }));
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal: false });
+    await says(lock, [2, 0], { minutes: 40 });
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal_info: 'contradicts' });
+    expect((await seen(id)).positions[0]).toMatchObject({ state: 'opened' });
   });
   it('is on one open batch', async () => {
     const lock = await buildDevice(api.db, org);

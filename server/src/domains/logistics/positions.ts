@@ -4,6 +4,7 @@ import {
   type BatchFacts,
   BatchStep,
   needsSecond,
+  openingCauses,
   PLACE_SECONDS,
   stepped,
 } from '@plomb/contract/logistics/batchSteps';
@@ -12,9 +13,12 @@ import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import type { Deed, Kept, Reason, Thing, Things, ThingVerdict } from '../../lock/sealThings.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import {
+  amongOpenings,
+  causeOf,
   type HeldBatch,
   type HeldPosition,
   holdBatch,
+  isAtDestination,
   isAtStart,
   isInside,
   isLast,
@@ -41,6 +45,8 @@ const steps = {
   abnormal: BatchStep.abnormal,
 } as const;
 
+const moves = (event: BatchEvent): boolean => event !== 'inspect' && event !== 'abnormal';
+
 /** Whether one may open a position: named as a person or by a role, and whoever has the button where nobody is named. */
 export const mayOpen = (
   { openers }: Pick<HeldPosition, 'openers'>,
@@ -61,9 +67,10 @@ const placeNow = async ({ positions }: HeldBatch, { client }: Ctx): Promise<Plac
 
 const factsOf = (batch: HeldBatch, position: HeldPosition, deed: Deed, { operator }: Ctx): BatchFacts => ({
   last: isLast(batch, position, deed.operation === SealOperation.unseal ? 'unseal' : 'seal'),
+  ...amongOpenings(batch, position, deed.at, deed.here),
   // on the road it is sealed anew where it is
   atStart: batch.transit_time !== null || (deed.here ? isAtStart(batch, deed.here) : deed.reason !== ''),
-  photos: deed.photos.length,
+  photos: new Set(deed.photos).size,
   photosAsked: position.photos_asked.length,
   matches:
     deed.operation === SealOperation.seal
@@ -103,8 +110,7 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
       const { event, facts, verdict } = await judged(deed);
       if ('refusal' in verdict) return refused(verdict.refusal as Reason);
       // what would have changed the position cannot be put between what is known of it
-      const moves = event !== 'inspect' && event !== 'abnormal';
-      if (moves && !isNewest(position, deed.at)) return { answer: 'contradicts', refusal: 'batchLater' };
+      if (moves(event) && !isNewest(position, deed.at)) return { answer: 'contradicts', refusal: 'batchLater' };
       return { answer: 'may', withWitness: event === 'unseal' && needsSecond(facts) };
     },
     async follow(deed, { operation, outcome, witness }: Kept) {
@@ -113,35 +119,47 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
         ...{ number: deed.seal.number, sealId: deed.seal.id, operator, witness, reason: deed.reason },
         ...{ here: deed.here, accuracy: deed.accuracy, photos: deed.photos },
       };
-      const { event, verdict } = await judged(deed);
+      const { event, facts, verdict } = await judged(deed);
       const standing = 'standing' in verdict ? verdict.standing : null;
       if (outcome === 'contradicts' || !standing) {
         await writeSteps(client, batch, of, [{ step: BatchStep.abnormal, cause: 'contradicts' }]);
         const flagged = { state: batch.state, abnormal: true, scrapped: batch.scrapped, position: position.state };
         return await moveBatch(client, batch, flagged, { at: deed.at, cause: 'contradicts' });
       }
-      const isOff = event === 'unseal' && standing.abnormal && !isInside(batch, position, deed.here);
+      // the end stands, whatever is told of the time before it
+      const isOver = batch.state === 'completed' && moves(event);
+      const openedWrong = event === 'unseal' ? openingCauses(facts) : [];
+      const causes = isOver ? (['late_evidence'] as const) : openedWrong;
       const kept: Step[] = [
         { step: steps[event], cause: event === 'abnormal' ? 'seal_abnormal' : null },
-        ...(isOff ? [{ step: BatchStep.abnormal, cause: 'unsealed_outside' as const }] : []),
+        ...causes.map((cause) => ({ step: BatchStep.abnormal, cause })),
       ];
       await writeSteps(client, batch, of, kept);
+      const cause = causeOf(kept);
+      if (isOver)
+        return await moveBatch(
+          client,
+          batch,
+          { ...standing, state: 'completed', abnormal: true },
+          { at: deed.at, cause },
+        );
       if (event === 'inspect')
         await client.query('update batch_position set patrol_time = greatest(patrol_time, $2) where id = $1', [
           position.id,
           deed.at,
         ]);
-      else if (event !== 'abnormal')
+      else if (moves(event))
         await client.query(
           `update batch_position set state = $2::text, last_time = $3, opened_time = case when $2 = 'opened' then $3::timestamptz end,
+             opened_off = $2 = 'opened' and $6::boolean,
              sealed_time = case when $2 = 'sealed' then $3::timestamptz else sealed_time end,
              seal_id = case when $2 = 'sealed' then $4::bigint else seal_id end, number = case when $2 = 'sealed' then $5::text else number end
            where id = $1`,
-          [position.id, standing.position, deed.at, deed.seal.id, deed.seal.number],
+          [position.id, standing.position, deed.at, deed.seal.id, deed.seal.number, !isAtDestination(batch, deed.here)],
         );
       if (event !== 'inspect')
         await moveBatch(client, batch, standing, {
-          ...{ at: deed.at, cause: kept.at(-1)!.cause },
+          ...{ at: deed.at, cause },
           ending: { result: 'normal', reason: '', by: operator.operName },
         });
     },

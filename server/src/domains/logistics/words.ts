@@ -1,20 +1,27 @@
-import { type BatchStep, heard, type LockWord } from '@plomb/contract/logistics/batchSteps';
+import { type AlarmKind, LockStatus } from '@plomb/contract/lock/codes';
+import { heard, type LockWord, type PositionState } from '@plomb/contract/logistics/batchSteps';
 import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import {
+  amongOpenings,
+  causeOf,
   holdBatch,
+  isAtDestination,
   isAtStart,
   isInside,
   isLast,
   isNewest,
   moveBatch,
   positionAt,
+  type Step,
   stateAt,
   writeSteps,
 } from './hold.ts';
 
 /** Looked after in one transaction. */
 const MANY = 200;
+/** Alarms that an opening without right rings. */
+const WITHOUT_RIGHT = ['illegal_unlock', 'illegal_unlocking', 'card_against_rule'] satisfies AlarmKind[];
 /** Told so much later than it was said, it is told late. */
 const LATE_MS = 5 * 60_000;
 
@@ -29,51 +36,59 @@ interface Told {
   lon: number | null;
   before: number;
   after: number;
-  forced: boolean;
+  /** forced, or opened by whoever had no right to */
+  wrong: boolean;
   counts: boolean;
   batch_id: number;
   position_id: number;
 }
 
-/** What a word says of the metal; null: nothing that a batch asks for. */
-const wordOf = ({ before, after, forced, counts }: Told): LockWord | null => {
-  if (forced || (after === 3 && before !== 3)) return 'abnormal';
-  if (!counts || before === after) return null;
-  if (after === 2) return 'sealed';
-  return before === 2 ? 'unsealed' : null;
+/**
+ * What a word says of the metal; null: nothing that a batch asks for. What was forced may have been open for the lock before, and
+ * sealed for its batch: so it is asked of the position.
+ */
+const wordOf = ({ before, after, wrong, counts }: Told, position: PositionState): LockWord | null => {
+  const nothing = wrong ? 'abnormal' : null;
+  if (!counts || (before === after && !wrong)) return nothing;
+  if (after === LockStatus.sealedLocked) return before === after ? nothing : 'sealed';
+  return before === LockStatus.sealedLocked || position === 'sealed' ? 'unsealed' : nothing;
 };
 
-const isKept = async (client: ClientBase, event: number, step: BatchStep): Promise<boolean> => {
-  const { rowCount } = await client.query('select from batch_step where lock_event_id = $1 and step = $2', [
-    event,
-    step,
-  ]);
-  return rowCount !== 0;
+/** Whether a word that is judged anew says no more than what is kept of it. */
+const isKept = async (client: ClientBase, { id, wrong }: Told, first: Step): Promise<boolean> => {
+  const { rows } = await client.query<Step>('select step, cause from batch_step where lock_event_id = $1', [id]);
+  return wrong
+    ? rows.some(({ cause }) => cause === 'lock_abnormal' || cause === 'late_evidence')
+    : rows.some(({ step }) => step === first.step);
 };
 
 const follow = async (client: ClientBase, told: Told): Promise<void> => {
-  const word = wordOf(told);
-  const batch = word && (await holdBatch(client, told.batch_id));
+  if (!told.wrong && (!told.counts || told.before === told.after)) return;
+  const batch = await holdBatch(client, told.batch_id);
   const position = batch?.positions.find(({ id }) => id === told.position_id);
-  if (!word || !batch || !position) return;
+  if (!batch || !position) return;
   const at = new Date(told.at);
+  const before = await positionAt(client, position, at);
+  const word = wordOf(told, before);
+  if (!word) return;
   const here = told.lat !== null && told.lon !== null ? { lat: told.lat, lon: told.lon } : null;
   const newest = isNewest(position, at);
   const isOver = batch.state === 'completed' || batch.state === 'cancelled';
   const { standing, steps } = heard(
     {
-      ...{ abnormal: batch.abnormal, scrapped: batch.scrapped, position: await positionAt(client, position, at) },
+      ...{ abnormal: batch.abnormal, scrapped: batch.scrapped, position: before },
       state: isOver ? batch.state : stateAt(batch, at),
     },
     word,
     {
       ...{ atStart: here === null || isAtStart(batch, here), inside: isInside(batch, position, here), newest },
+      ...{ left: batch.transit_time !== null, wrong: told.wrong, ...amongOpenings(batch, position, at, here) },
       last: isLast(batch, position, word === 'sealed' ? 'seal' : 'unseal'),
     },
   );
   const [first] = steps;
   // judged anew it says the same again
-  if (!first || (await isKept(client, told.id, first.step))) return;
+  if (!first || (await isKept(client, told, first))) return;
   await writeSteps(
     client,
     batch,
@@ -86,10 +101,11 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
   if (newest && !isOver && standing.position !== position.state)
     await client.query(
       `update batch_position set state = $2::text, last_time = $3, opened_time = case when $2 = 'opened' then $3::timestamptz end, number = $4,
+         opened_off = $2 = 'opened' and $5::boolean,
          sealed_time = case when $2 = 'sealed' then $3::timestamptz else sealed_time end where id = $1`,
-      [position.id, standing.position, at, told.sn],
+      [position.id, standing.position, at, told.sn, !isAtDestination(batch, here)],
     );
-  await moveBatch(client, batch, standing, { at, cause: steps.at(-1)!.cause });
+  await moveBatch(client, batch, standing, { at, cause: causeOf(steps) });
 };
 
 /**
@@ -107,14 +123,15 @@ export const followWords = async (platform: Pool): Promise<void> => {
       if (due.length === 0) return 0;
       const { rows } = await client.query<Told>(
         `select e.id, e.device_id, d.sn, e.at, e.device_time, e.receive_time as create_time, e.lat, e.lon, e.ls_before as before,
-           e.ls_after as after, e.opening_way is not distinct from 'forced' as forced, e.counts, p.batch_id, p.id as position_id
+           e.ls_after as after, e.counts,
+           e.opening_way is not distinct from 'forced' or (e.ls_after = 3 and e.ls_before <> 3) or e.rang && $2::text[] as wrong, p.batch_id, p.id as position_id
          from lock_event e join device d on d.id = e.device_id
            cross join lateral (select p.id, p.batch_id from batch_position p join logistics_batch b on b.id = p.batch_id
              where p.device_id = e.device_id and b.org_id = any (array(select orgs_above(e.org_id)))
                and b.create_time <= e.at and (b.end_time is null or e.at <= b.end_time) and b.state <> 'cancelled'
              order by p.id desc limit 1) p
          where e.id = any($1) order by e.at, e.id`,
-        [due.map(({ event_id }) => event_id)],
+        [due.map(({ event_id }) => event_id), WITHOUT_RIGHT],
       );
       for (const told of rows) await follow(client, told);
       return due.length;
