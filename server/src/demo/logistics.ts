@@ -115,11 +115,11 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     for (const [nth, position] of positions.slice(0, count).entries()) {
       const isLock = device !== undefined && nth === count - 1;
       const { rows: added } = await db.query<{ id: number }>(
-        `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers, second_person)
-         values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8, $9) returning id`,
+        `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers)
+         values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8) returning id`,
         [
           ...[org, id, nth + 1, position, isLock ? 'lock' : 'qr', isLock ? device : null, ['封号', position]],
-          ...[JSON.stringify(nth === 0 ? [{ kind: 'person', id: guard.id, name: guard.oper_name }] : []), isLock],
+          ...[JSON.stringify(nth === 0 && !isLock ? [{ kind: 'person', id: guard.id, name: guard.oper_name }] : [])],
         ],
       );
       made.push(added[0]!.id);
@@ -285,10 +285,13 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
         await step(batch, BatchStep.abnormal, when, { ...told, ...why, place, cause: 'unsealed_outside' });
         await flag(batch, 'unsealed_outside');
       }
-      await db.query("update batch_position set state = 'opened', opened_time = $2, last_time = $2 where id = $1", [
-        position,
-        when,
-      ]);
+      await db.query(
+        "update batch_position set state = 'opened', opened_time = $2, opened_off = $3, last_time = $2 where id = $1",
+        [position, when, isOff],
+      );
+      // whoever opens the last of them finds a door that nobody sealed again
+      if (fate === 'opened_off' && at > 0 && at === batch.positions.length - 1)
+        await step(batch, BatchStep.abnormal, when, { ...told, place, cause: 'not_resealed' });
     }
     await ended(batch, hour(arrived + 0.1), 'normal');
   }
