@@ -1,12 +1,10 @@
 import {
   AlertOutlined,
   ApartmentOutlined,
-  ApiOutlined,
   AppstoreOutlined,
   BarChartOutlined,
   BookOutlined,
   BorderOuterOutlined,
-  CalendarOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
   ControlOutlined,
@@ -14,7 +12,6 @@ import {
   DashboardOutlined,
   DeploymentUnitOutlined,
   EnvironmentOutlined,
-  ExperimentOutlined,
   FileTextOutlined,
   HistoryOutlined,
   HourglassOutlined,
@@ -28,7 +25,6 @@ import {
   PushpinOutlined,
   QrcodeOutlined,
   QuestionCircleOutlined,
-  ReadOutlined,
   SafetyCertificateOutlined,
   SafetyOutlined,
   SendOutlined,
@@ -73,8 +69,6 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   chart: BarChartOutlined,
   tool: ToolOutlined,
   upload: CloudUploadOutlined,
-  key: ApiOutlined,
-  manual: ReadOutlined,
   quarantine: HourglassOutlined,
   stock: SwapOutlined,
   order: SendOutlined,
@@ -85,8 +79,6 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   fence: BorderOuterOutlined,
   track: HistoryOutlined,
   pin: PushpinOutlined,
-  meter: ExperimentOutlined,
-  calendar: CalendarOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

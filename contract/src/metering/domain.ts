@@ -18,12 +18,12 @@ export const meteringCalls = {
 };
 
 export const meteringMenu = {
-  metering: { title: { zh: '计量管理', en: 'Metering' }, view: '0', icon: 'meter', parent: null },
-  meter: { title: { zh: '计量设备', en: 'Meters' }, view: 'metering/MetersPage', icon: 'meter', parent: 'metering' },
+  metering: { title: { zh: '计量管理', en: 'Metering' }, view: '0', icon: 'chart', parent: null },
+  meter: { title: { zh: '计量设备', en: 'Meters' }, view: 'metering/MetersPage', icon: 'chart', parent: 'metering' },
   meterCalendar: {
     title: { zh: '检定日历', en: 'Calendar' },
     view: 'metering/CalendarPage',
-    icon: 'calendar',
+    icon: 'quarantine',
     parent: 'metering',
   },
   meterInspection: {

@@ -196,16 +196,13 @@ const Cell = ({
   ].filter(({ count }) => count > 0);
   return (
     <td data-today={isToday} data-chosen={isChosen} data-other={isOther}>
-      <button
-        type="button"
-        aria-current={isToday ? 'date' : undefined}
-        aria-pressed={isChosen}
-        aria-label={t('calendar.counts', { day, verifications, inspections, overdue, verified, inspected })}
-        onClick={choose}
-      >
-        <b>{Number(day.slice(8))}</b>
+      <button type="button" aria-current={isToday ? 'date' : undefined} aria-pressed={isChosen} onClick={choose}>
+        <span className="unseen">
+          {t('calendar.counts', { day, verifications, inspections, overdue, verified, inspected })}
+        </span>
+        <b aria-hidden>{Number(day.slice(8))}</b>
         {lines.map(({ kind, icon, words, count }) => (
-          <span key={`${kind} ${words}`} data-kind={kind}>
+          <span key={`${kind} ${words}`} data-kind={kind} aria-hidden>
             {icon} <em>{words}</em> {count}
           </span>
         ))}
