@@ -438,7 +438,8 @@ describe('a batch', () => {
   it('of two seals for one position at once one is on it', async () => {
     const { id, at } = await planned([qr(), qr()]);
     const numbers = [await blank(), await blank()] as const;
-    const asked = await Promise.all(numbers.map((number) => told(number, { position: at[0] })));
+    const time = new Date().toISOString();
+    const asked = await Promise.all(numbers.map((number) => told(number, { position: at[0], time })));
     const outcomes = await Promise.all(asked.map((one) => calls.ok(field.seal, one)));
     expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['batchPosition', null]);
     expect(await stepsOf(id)).toEqual(['0']);

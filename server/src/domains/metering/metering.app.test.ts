@@ -154,7 +154,8 @@ describe('a meter', () => {
     const id = await blank();
     const [point] = await pointsOf(id);
     const asked = await Promise.all([sealInHand(), sealInHand()]);
-    const tries = await Promise.all(asked.map((number) => told(number, { point })));
+    const time = new Date().toISOString();
+    const tries = await Promise.all(asked.map((number) => told(number, { point, time })));
     const outcomes = await Promise.all(tries.map((one) => calls.ok(field.seal, one)));
     expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['meterPoint', null]);
   });

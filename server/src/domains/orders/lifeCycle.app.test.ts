@@ -178,6 +178,8 @@ describe('of two things that happen to an order at once one comes after the othe
       'select state, attempt from command where id = $1',
       [id],
     );
-    expect([after(start, one, other), after(start, other, one)]).toContainEqual(rows[0]);
+    // a claim passes by what another holds, and takes it at its next turn
+    const passed = one === 'claim' ? [after(start, other)] : [];
+    expect([after(start, one, other), after(start, other, one), ...passed]).toContainEqual(rows[0]);
   });
 });

@@ -238,7 +238,9 @@ describe('a seal', () => {
   });
   it('of two who apply it at once one does', async () => {
     const number = await blank();
-    const asked = await Promise.all([told(number, { object: 'left' }), told(number, { object: 'right' })]);
+    // of one moment: of an earlier one that comes second it would contradict
+    const time = new Date().toISOString();
+    const asked = await Promise.all([told(number, { object: 'left', time }), told(number, { object: 'right', time })]);
     const outcomes = await Promise.all(asked.map((one) => calls.ok(field.seal, one)));
     expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['duplicateNumber', null]);
   });
