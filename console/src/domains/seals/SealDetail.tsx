@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCode } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { operationsAt } from '../../lock/alarmAddress.ts';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -12,7 +13,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { operationsAt, operationsBy, sealsBy } from './media.ts';
+import { operationsBy, sealsBy } from './media.ts';
 import { OutcomeSign, Shots } from './Operations.tsx';
 import { SealSign } from './signs.tsx';
 

@@ -14,5 +14,3 @@ export const operationsBy: Record<SealMedium, OperationCalls> = {
   nfc: sealCalls.nfcOperations as never,
   rfid: sealCalls.rfidOperations as never,
 };
-/** Where the operations of a medium are listed. */
-export const operationsAt: Record<SealMedium, string> = { qr: '/qrOperation', nfc: '/nfcUse', rfid: '/rfidUse' };
