@@ -80,6 +80,17 @@ const needed = (
   { hostId, hostType }: { hostId: string; hostType: 'html' | 'js' },
 ): string[] => (hostType === 'html' ? of : of.filter((file) => !thereWith(hostId).has(file)));
 
+/** No list opens a table's own menu of filters (ours stand above the list), and with it would come a tree and a menu. */
+const withoutFilterMenus: Plugin = {
+  name: 'without-filter-menus',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id, from) =>
+    id === './FilterDropdown' && from?.includes('/antd/es/table/')
+      ? join(import.meta.dirname, 'noFilterMenu.js')
+      : null,
+};
+
 const compresses = /\.(m?js|css|html|svg|json|webmanifest|wasm)$/;
 
 const server = process.env.PLOMB_DEV_SERVER ?? 'http://127.0.0.1:8080';
@@ -88,7 +99,7 @@ const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contentSecurityPolicy, chunkImports, precompressed],
+  plugins: [react(), withoutFilterMenus, contentSecurityPolicy, chunkImports, precompressed],
   build: {
     ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
     modulePreload: { resolveDependencies: needed },
