@@ -249,7 +249,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       alarmed: news.alarm,
     }),
     ...meteringDomain({ secondPerson, capacity: () => p.params.get('meter_week_load') }),
-    ...logisticsDomain,
+    ...logisticsDomain({ secondPerson, readers: p.pools.readers }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById }),

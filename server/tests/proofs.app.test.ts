@@ -260,6 +260,7 @@ describe('a password or a code', () => {
     '/stock/scrap': 'of the second person: judged as at /approval/present',
     '/field/scrap': 'of the second person: judged as at /approval/present',
     '/field/unseal': 'of the second person: judged as at /approval/present',
+    '/logisticsBatch/amend': 'of the second person: judged as at /approval/present',
     '/meter/scrap': 'of the second person: judged as at /approval/present',
     '/meterWork/sign': 'of the second person: judged as at /approval/present',
     '/stock/final_inspection_failed': 'of the second person: judged as at /approval/present',

@@ -65,6 +65,7 @@ export const firmwareWords = {
       offline: ['等待上线', 'Waits to come online'],
       battery: ['电量未知或不足', 'Battery unknown or too low'],
       sealed: ['施封中，等待解封', 'Sealed, waits to be unsealed'],
+      onBatch: ['在物流批次上，等待批次结束', 'On a logistics batch, waits for its end'],
     } satisfies Record<IssueWait, Word>,
   },
   issue_cause: {

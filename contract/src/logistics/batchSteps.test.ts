@@ -9,6 +9,7 @@ import {
   type HeardFacts,
   heard,
   lockWords,
+  marks,
   positionStates,
   stepped,
 } from './batchSteps.ts';
@@ -64,6 +65,7 @@ const listed: [BatchStanding, BatchEvent, Partial<BatchFacts>, Partial<BatchStan
   [at('in_transit', 'opened'), 'abnormal', {}, { abnormal: true }],
   [at('in_transit'), 'abnormal', {}, { abnormal: true }],
   [at('in_transit'), 'force', {}, { state: 'completed', abnormal: true }],
+  [at('draft'), 'force', {}, { state: 'cancelled', abnormal: true }],
   [at('in_transit'), 'amend', {}, {}],
 ];
 
@@ -108,13 +110,14 @@ describe('the steps of a batch', () => {
   it.each(guards)('%j %s, alone %j: %s', (standing, event, facts, refusal) => {
     expect(stepped(standing, event, { ...all, ...facts })).toEqual({ refusal });
   });
-  it('one person opens where the plan asks for one, and nobody has to be named for an opening elsewhere that two stand for', () => {
+  it('one person opens where the plan asks for one, and elsewhere it takes two, of whom the one who opens may', () => {
     const sealed = at('in_transit', 'sealed');
     const one = { ...all, bySecond: false, witnessed: false, reason: false };
     expect(stepped(sealed, 'unseal', one)).toMatchObject({ standing: { position: 'opened', abnormal: false } });
-    expect(stepped(sealed, 'unseal', { ...all, authorised: false, inside: false })).toMatchObject({
+    expect(stepped(sealed, 'unseal', { ...all, inside: false })).toMatchObject({
       standing: { position: 'opened', abnormal: true },
     });
+    expect(stepped(sealed, 'unseal', { ...all, authorised: false, inside: false })).toEqual({ refusal: 'sealRight' });
   });
   it('what is flagged stays flagged', () => {
     const flagged = { ...at('in_transit', 'sealed'), abnormal: true, scrapped: true };
@@ -195,7 +198,7 @@ describe('the word of a lock', () => {
       ],
     });
     expect(steps(at('in_transit', 'opened'), 'unsealed', wrong)).toEqual(['lock_abnormal']);
-    expect(steps(at('completed', 'opened'), 'unsealed', wrong)).toEqual([2, 'late_evidence']);
+    expect(steps(at('completed', 'sealed'), 'unsealed', wrong)).toEqual([2, 'late_evidence']);
     expect(steps(at('in_transit', 'sealed'), 'unsealed', { ...wrong, inside: false })).toEqual([
       2,
       'lock_abnormal',
@@ -212,10 +215,22 @@ describe('the word of a lock', () => {
     });
   });
   it('of a batch that is over by now stays with it as late evidence', () => {
+    expect(steps(at('completed', 'sealed'), 'sealed', inside)).toEqual([]);
     for (const word of lockWords) {
-      const { standing, steps: kept } = heard(at('completed', 'sealed'), word, inside);
+      const { standing, steps: kept } = heard(at('completed', word === 'sealed' ? 'opened' : 'sealed'), word, inside);
       expect(standing).toMatchObject({ state: 'completed', abnormal: true });
       expect(kept.at(-1)).toEqual({ step: 5, cause: 'late_evidence' });
+    }
+  });
+});
+
+describe('a scan that was refused at a position', () => {
+  it('says something of its batch when it is a forgery, or another number at what is sealed', () => {
+    for (const position of positionStates) {
+      for (const forged of ['sealReuse', 'duplicateNumber', 'unknownSeal']) expect(marks(forged, position)).toBe(true);
+      expect(marks('sealMismatch', position)).toBe(position === 'sealed');
+      for (const forgotten of ['batchPhotos', 'sealRight', 'sealPhoto', 'batchReason', 'sealWitness'])
+        expect(marks(forgotten, position)).toBe(false);
     }
   });
 });

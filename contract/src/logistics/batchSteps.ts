@@ -110,7 +110,7 @@ const rules: Record<BatchEvent, Rule> = {
     from: { in_transit: ['sealed'] },
     needs: [
       [(f) => f.matches, 'sealMismatch'],
-      [(f) => f.authorised || !f.inside, 'sealRight'],
+      [(f) => f.authorised, 'sealRight'],
       [(f) => f.reason || f.inside, 'batchReason'],
       [(f) => f.witnessed || !needsSecond(f), 'sealWitness'],
     ],
@@ -137,12 +137,13 @@ const rules: Record<BatchEvent, Rule> = {
     after: () => ({ abnormal: true }),
   },
   force: {
-    from: { in_transit: [null] },
+    // also of one that never left: what is on it and cannot be taken off keeps its vehicle and its locks
+    from: { draft: [null], in_transit: [null] },
     needs: [
       [(f) => f.mayEnd, 'batchEnd'],
       [(f) => f.reason, 'batchReason'],
     ],
-    after: () => ({ state: 'completed', abnormal: true }),
+    after: ({ state }) => ({ state: state === 'draft' ? 'cancelled' : 'completed', abnormal: true }),
   },
   cancel: {
     from: { draft: [null] },
@@ -185,10 +186,17 @@ export const abnormalCauses = [
   'late_evidence',
   'contradicts',
   'seal_abnormal',
+  'refused_scan',
   'reported',
   'forced_end',
 ] as const;
 export type AbnormalCause = (typeof abnormalCauses)[number];
+
+/** Refusals that say something of what was found: a forger's number, and at a sealed position another than is on record. */
+const ofForgers: readonly string[] = ['sealReuse', 'duplicateNumber', 'unknownSeal'];
+/** Whether a scan that was refused at a position makes its batch abnormal. What somebody forgot, or may not, does not. */
+export const marks = (refusal: string, position: PositionState): boolean =>
+  ofForgers.includes(refusal) || (position === 'sealed' && refusal === 'sealMismatch');
 
 export interface HeardFacts extends Opening {
   /** the lock was at the start, or nobody knows where */
@@ -215,8 +223,10 @@ const moved = (
   word: 'sealed' | 'unsealed',
   { atStart, newest, left, ...opening }: HeardFacts,
 ): Metal | null => {
-  if (state === 'completed') return { next: {}, causes: ['late_evidence'] };
   const isOpening = word === 'unsealed';
+  // what the batch knew before it ended is no news
+  if (state === 'completed')
+    return isOpening === (position === 'sealed') ? { next: {}, causes: ['late_evidence'] } : null;
   // what is known of later stands; of an opening elsewhere it is known now
   if (!newest)
     return { next: {}, causes: isOpening && state === 'in_transit' && !opening.inside ? ['unsealed_outside'] : [] };
@@ -229,10 +239,12 @@ const moved = (
     };
   }
   // before the departure it is loaded anew, and waits to be sealed again; a batch that has left did so with it open
-  if (state === 'draft')
+  if (state === 'draft') {
+    const causes: AbnormalCause[] = atStart ? [] : ['unsealed_outside'];
     return left
-      ? { next: { position: 'opened' }, causes: ['contradicts'] }
-      : { next: { position: 'waiting' }, causes: [] };
+      ? { next: { position: 'opened' }, causes: ['contradicts', ...causes] }
+      : { next: { position: 'waiting' }, causes };
+  }
   return {
     next: { position: 'opened', state: completes(opening) ? 'completed' : state },
     causes: openingCauses(opening),

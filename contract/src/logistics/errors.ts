@@ -33,6 +33,21 @@ export const logisticsRefusals = {
   ),
   vehicleBusy: refusal('conflict', '该车辆已有未结束的批次', 'This vehicle is on a batch that has not ended'),
   batchLockBusy: refusal('conflict', '该电子锁已在未结束的批次上', 'This lock is on a batch that has not ended'),
+  batchOver: refusal(
+    'conflict',
+    '该位置所属批次当时已结束、已取消或已改计划',
+    'The batch of this position had ended, was cancelled or was planned anew by then',
+  ),
+  batchAmendTwo: refusal(
+    'fail',
+    '在途变更目的地或停靠点须第二人确认',
+    'On the road the destination and the stops are changed by two people',
+  ),
+  lockOnBatch: refusal(
+    'conflict',
+    '该电子锁在未结束的物流批次 {what} 上，批次结束前不能这样做',
+    'This lock is on the logistics batch {what}, which has not ended: not before it has',
+  ),
   vehicleUsed: refusal('conflict', '已有批次使用该车辆', 'Batches were carried by this vehicle'),
 } as const satisfies Refusals;
 
@@ -47,5 +62,6 @@ export const logisticsFieldErrors = {
     zh: '电子锁是否须第二人按规则，不在批次中指定',
     en: 'Whether a lock takes a second person is told by its rules, not by the plan',
   },
+  batchStopTwice: { zh: '停靠点重复', en: 'A stop is named twice' },
   batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },
 } as const satisfies FieldErrors;

@@ -3,6 +3,7 @@ import { FileId } from '../files/files.ts';
 import { call, Id, Line, Nothing, oneOrMore, pageSizes, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
+import { witness } from '../seals/field.ts';
 import { abnormalCauses, batchStates, positionStates } from './batchSteps.ts';
 import {
   BatchPlace,
@@ -94,6 +95,8 @@ const Amendment = z.object({
   id: Id,
   at: Time,
   oper_name: z.string(),
+  /** the second person; '' = it took none */
+  witness: z.string(),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
@@ -244,13 +247,13 @@ export const logisticsBatches = {
     input: z.object({ id: Id, ...plan, version: z.string().max(64).optional() }).refine(inOrder, wrongOrder),
     output: z.object({ id: Id }),
   }),
-  /** What changes once seals are on it: every change is a row of its own. */
+  /** What changes once seals are on it: every change is a row of its own. Where it may be opened on the road is changed by two. */
   amend: call({
     path: path('amend'),
     title: title('变更物流批次', 'Amend a batch'),
     permit: 'logisticsBatch:update',
     business: 'update',
-    input: z.object({ id: Id, ...routePlan, reason: Reason }).refine(inOrder, wrongOrder),
+    input: z.object({ id: Id, ...routePlan, reason: Reason, ...witness }).refine(inOrder, wrongOrder),
     output: z.object({ id: Id }),
   }),
   cancel: call({
@@ -267,7 +270,7 @@ export const logisticsBatches = {
     title: title('更换批次负责人', 'Change who owns a batch'),
     permit: 'logisticsBatch:own',
     business: 'update',
-    input: z.object({ id: Id, owner_id: Id }),
+    input: z.object({ id: Id, owner_id: Id, reason: Reason }),
     output: Nothing,
   }),
   /** Its owner, or whoever may change owners. Seals that are on become abnormal. */

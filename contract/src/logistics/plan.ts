@@ -13,6 +13,8 @@ export const BatchPlace = z.object({
 export type BatchPlace = z.output<typeof BatchPlace>;
 
 export const BatchStop = BatchPlace.extend({
+  /** made by whoever plans, once for this stop: positions name it, whatever becomes of the others */
+  id: z.string().regex(/^[\w-]{1,36}$/),
   plan_time: Time.nullable(),
   /** somebody inspects the seals there */
   patrol: z.boolean(),
@@ -41,13 +43,15 @@ export const positionPlan = {
   number: Line(40),
   /** what has to be seen, a photo each */
   photos_asked: z.array(Line(30).min(1, { error: 'required' })).max(6),
-  /** stops, counted from 0, at which it may be opened besides the destination */
-  open_stops: z.array(z.int().min(0)).max(MOST_STOPS),
+  /** stops, by their ids, at which it may be opened besides the destination */
+  open_stops: z.array(BatchStop.shape.id).max(MOST_STOPS),
   second_person: z.boolean(),
 };
 export const PositionPlan = z
   .object({
     ...positionPlan,
+    /** of one that is planned already; without it another one */
+    id: Id.optional(),
     /** who may open it; none: whoever has the button */
     openers: z.array(Opener).max(MOST_OPENERS),
   })
@@ -78,8 +82,20 @@ export const routePlan = {
   end: BatchPlace,
   /** where the goods are handed over, and the seals taken off */
   destination: BatchPlace,
-  stops: z.array(BatchStop).max(MOST_STOPS),
+  stops: z
+    .array(BatchStop)
+    .max(MOST_STOPS)
+    .refine((stops) => new Set(stops.map(({ id }) => id)).size === stops.length, { error: 'batchStopTwice' }),
 };
+/** Of a route: where a batch on the road may be opened, and by which way it goes there. */
+type Way = Pick<z.output<z.ZodObject<typeof routePlan>>, 'destination' | 'stops'>;
+const placesOf = ({ destination, stops }: Way): string =>
+  JSON.stringify(
+    [destination, ...stops].map((place) => ['id' in place ? place.id : '', place.lat, place.lon, place.radius]),
+  );
+/** Whether an amendment on the road takes a second person, as an opening elsewhere does: it says anew where that is. */
+export const isElsewhere = (before: Way, after: Way): boolean => placesOf(before) !== placesOf(after);
+
 type Times = { plan_start: string; plan_end: string };
 export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;
 export const wrongOrder = { error: 'batchTimes', path: ['plan_end'] };

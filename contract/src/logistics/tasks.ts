@@ -41,6 +41,7 @@ export const fieldTasks = {
     permit: 'field:scan',
     business: null,
     input: Nothing,
-    output: z.object({ rows: z.array(Task) }),
+    /** `more`: not all of them are here */
+    output: z.object({ rows: z.array(Task), more: z.boolean() }),
   }),
 };

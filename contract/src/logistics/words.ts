@@ -25,6 +25,7 @@ export const logisticsWords = {
       late_evidence: ['结束后补报', 'Evidence told late', 'gold'],
       contradicts: ['与记录矛盾', 'Contradicts the record', 'red'],
       seal_abnormal: ['铅封异常', 'Seal abnormal', 'red'],
+      refused_scan: ['核对被拒', 'Refused at the seal', 'red'],
       reported: ['人工登记', 'Reported', 'red'],
       forced_end: ['强制结束', 'Ended by force', 'purple'],
     } satisfies Record<AbnormalCause, Word>,

@@ -23,6 +23,11 @@ export const sealRefusals = {
     'You are not where the seal is (within 200 m); say why it is recorded all the same',
   ),
   sealMismatch: refusal('conflict', '封号与记录不符', 'The number is not the one on record here'),
+  sealThing: refusal(
+    'noPermission',
+    '铅封所在的对象不在您的可见范围内',
+    'What this seal is on is out of your sight: whoever has it operates the seal',
+  ),
   sealKind: refusal('fail', '请选择异常类型', 'Choose what is wrong'),
   sealReason: refusal('fail', '请填写原因', 'Say why'),
   sealRight: refusal('noPermission', '您无权在此拆封', 'You may not take it off here'),

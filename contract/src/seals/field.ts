@@ -65,7 +65,7 @@ const operation = <const N extends string, S extends z.ZodRawShape>(name: N, zh:
 /** The number that is on record where it was scanned, where one is expected. */
 const expected = { expected: Line(40).optional() };
 /** The second person, who signs in at the same handset. */
-const witness = {
+export const witness = {
   witness_login: LoginName.optional(),
   witness_password: Sealed.optional(),
   witness_code: z.string().trim().max(20).optional(),

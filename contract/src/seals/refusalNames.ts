@@ -19,12 +19,17 @@ const byPosition = [
   'batchReason',
   'batchMedium',
   'batchLater',
+  'batchOver',
 ] as const;
+
+/** What is said of things in general. */
+const byThing = ['sealThing'] as const;
 
 /** Every reason for which an operation is kept as refused, or as contradicting what is known. */
 export const refusalNames = [
   ...byPoint,
   ...byPosition,
+  'sealThing',
   'sealReuse',
   'duplicateNumber',
   'unknownSeal',
@@ -38,4 +43,9 @@ export const refusalNames = [
   'sealReason',
   'sealRight',
   'sealWitness',
-] as const satisfies (SealRefusal | (typeof byPoint)[number] | (typeof byPosition)[number])[];
+] as const satisfies (
+  | SealRefusal
+  | (typeof byThing)[number]
+  | (typeof byPoint)[number]
+  | (typeof byPosition)[number]
+)[];

@@ -99,7 +99,9 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
   const plan = async ({ plate, route: [from, to], start, hours, count, device }: Planned) => {
     const [place, end] = [places[from], places[to]];
-    const stops = [{ ...places.fengxian, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
+    const stops = [
+      { id: 'fengxian', ...places.fengxian, plan_time: hour(start + hours / 2).toISOString(), patrol: true },
+    ];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
          start_place, end_place, destination, stops, create_time)

@@ -32,6 +32,17 @@ export interface Kept {
   witness: string;
 }
 
+/** The same of what was refused: also of a number that nobody knows. */
+export interface Tried extends Omit<Deed, 'seal'> {
+  number: string;
+  seal_id: number | null;
+}
+export interface Refused {
+  operation: number;
+  outcome: 'refused' | 'contradicts';
+  refusal: Reason;
+}
+
 /** What the thing says to a deed that the seal itself allows. */
 export type ThingVerdict =
   | { answer: 'may' /** if a second person signs in beside */; withWitness: boolean }
@@ -47,11 +58,19 @@ export interface Thing {
   judge(deed: Deed): Promise<ThingVerdict>;
   /** What follows for the thing, in the same transaction; not of what was refused. */
   follow(deed: Deed, kept: Kept): Promise<void>;
+  /** What a refusal says of the thing, if it says something. */
+  refused?(tried: Tried, refused: Refused): Promise<void>;
 }
+/** One that was there, and was over by then: nothing is done with it, and what is told of it all the same is kept with it. */
+export interface Over extends Required<Pick<Thing, 'id' | 'name' | 'refused'>> {
+  /** why nothing is */
+  over: Reason;
+}
+export const isOver = (found: Thing | Over): found is Over => 'over' in found;
 
 /** The things of one kind, of the domain that has them. A seal knows what it is on by kind and id: `seal.thing`, `seal.thing_id`. */
 export interface Things {
   kind: ThingKind;
-  /** In the caller's sight and, of what a seal is on already, not over by then; null: none. */
-  find(id: number, at: Date, ctx: Ctx): Promise<Thing | null>;
+  /** In the caller's sight, as it was then; null: there is none, or it is not for this caller to see. */
+  find(id: number, at: Date, ctx: Ctx): Promise<Thing | Over | null>;
 }

@@ -46,6 +46,8 @@ interface DatabaseFault {
   code: string;
   constraint?: string;
   column?: string;
+  /** of a trigger's rule: what its words name */
+  hint?: string;
 }
 const isDatabaseFault = (e: unknown): e is DatabaseFault =>
   typeof e === 'object' && e !== null && 'code' in e && typeof e.code === 'string';
@@ -74,7 +76,7 @@ const refusedBy = (fault: DatabaseFault, fields: readonly string[]): Refusal | n
   const beside = fields.filter((field) => isAbout(fault, columnOf(field)));
   return new Refusal(
     code,
-    {},
+    fault.hint ? { what: fault.hint } : {},
     beside.map((field) => ({ code: 'custom', path: [field], message: code, input: undefined })),
   );
 };

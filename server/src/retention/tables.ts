@@ -81,7 +81,9 @@ export const endings: Record<string, Ending> = {
   batch_position: { forEver: 'with its batch' },
   batch_step: { forEver: 'every step of a batch: as few rows as somebody sealed, looked or opened' },
   batch_amendment: { forEver: 'what was changed of a plan, and by whom: with its batch' },
-  batch_word_due: { momentary: 'until it is a step of its batch, a second' },
+  batch_word_due: {
+    momentary: 'until it is a step of its batch, a second; of one that cannot be followed until it can',
+  },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

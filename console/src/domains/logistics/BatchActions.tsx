@@ -21,14 +21,17 @@ type Deed = 'cancel' | 'force' | 'abnormal' | 'own';
 const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
   const may = useMay();
   const me = useSession((s) => s.oper?.id);
+  const isApplied = positions.some((one) => one.state === 'sealed');
   const isOpen = state === 'draft' || state === 'in_transit';
   return [
     ...(isOpen && may(calls.abnormal) ? (['abnormal'] as const) : []),
     ...(isOpen && may(calls.own) ? (['own'] as const) : []),
-    ...(state === 'in_transit' && may(calls.force) && (owner_id === me || may(calls.own)) ? (['force'] as const) : []),
-    ...(state === 'draft' && may(calls.cancel) && positions.every((one) => one.state !== 'sealed')
-      ? (['cancel'] as const)
+    ...((state === 'in_transit' || (state === 'draft' && isApplied)) &&
+    may(calls.force) &&
+    (owner_id === me || may(calls.own))
+      ? (['force'] as const)
       : []),
+    ...(state === 'draft' && may(calls.cancel) && !isApplied ? (['cancel'] as const) : []),
   ];
 };
 
@@ -66,9 +69,9 @@ const DeedDialog = ({
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
   const isReady =
-    deed === 'own' ? owner !== undefined : reason.trim() !== '' && (deed !== 'abnormal' || photos.length > 0);
+    reason.trim() !== '' && (deed !== 'own' || owner !== undefined) && (deed !== 'abnormal' || photos.length > 0);
   const asked = () => {
-    if (deed === 'own') return send(calls.own, { id, owner_id: owner ?? 0 }, { isShown: true });
+    if (deed === 'own') return send(calls.own, { id, owner_id: owner ?? 0, reason: reason.trim() }, { isShown: true });
     if (deed === 'abnormal') return send(calls.abnormal, { id, reason: reason.trim(), photos }, { isShown: true });
     return send(calls[deed], { id, reason: reason.trim() }, { isShown: true });
   };
@@ -103,24 +106,26 @@ const DeedDialog = ({
       {deed === 'force' && on.length > 0 && (
         <p>{t('deed.open', { what: on.map(({ position, number }) => `${position} ${number}`).join(', ') })}</p>
       )}
-      <label htmlFor={field}>{t(deed === 'own' ? 'batch.owner' : 'step.reason')}</label>
-      {deed === 'own' ? (
-        <PersonSelect
-          id={field}
-          of={calls.people}
-          words={{ hint: t('form.whoHint'), nobody: t('form.nobody') }}
-          {...(owner !== undefined && { value: owner })}
-          onChange={setOwner}
-        />
-      ) : (
-        <Input.TextArea
-          id={field}
-          rows={2}
-          maxLength={200}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+      {deed === 'own' && (
+        <>
+          <label htmlFor={`${field}o`}>{t('batch.owner')}</label>
+          <PersonSelect
+            id={`${field}o`}
+            of={calls.people}
+            words={{ hint: t('form.whoHint'), nobody: t('form.nobody') }}
+            {...(owner !== undefined && { value: owner })}
+            onChange={setOwner}
+          />
+        </>
       )}
+      <label htmlFor={field}>{t('step.reason')}</label>
+      <Input.TextArea
+        id={field}
+        rows={2}
+        maxLength={200}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
       {deed === 'abnormal' && <Photos photos={photos} change={setPhotos} />}
       {wrong && <Alert type="error" showIcon title={wrong} />}
     </Modal>

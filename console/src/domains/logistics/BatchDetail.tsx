@@ -23,7 +23,7 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
         <Fact name={t('batch.owner')}>{batch.owner_name}</Fact>
         <Fact name={t('batch.start')}>{batch.start_address}</Fact>
         {batch.stops.map((stop, nth) => (
-          <Fact key={`${stop.lat} ${stop.lon}`} name={t('batch.stop', { count: nth + 1 })}>
+          <Fact key={stop.id} name={t('batch.stop', { count: nth + 1 })}>
             {[stop.address, stop.patrol && t('batch.patrol'), clockTime(stop.plan_time)].filter(Boolean).join(' · ')}
           </Fact>
         ))}
@@ -69,9 +69,10 @@ const Positions = ({ of: { positions, stops } }: { of: Batch }) => {
                 one.photos_asked.length > 0 && t('batch.photosAsked', { what: one.photos_asked.join(', ') }),
                 t('batch.mayOpen', {
                   who: one.openers.map(({ name }) => name).join(', ') || t('batch.anybody'),
-                  where: [t('batch.atDestination'), ...one.open_stops.flatMap((nth) => stops[nth]?.address ?? [])].join(
-                    ', ',
-                  ),
+                  where: [
+                    t('batch.atDestination'),
+                    ...stops.filter(({ id }) => one.open_stops.includes(id)).map(({ address }) => address),
+                  ].join(', '),
                 }),
                 one.second_person && t('batch.byTwo'),
               ]
@@ -128,7 +129,9 @@ const Amendments = ({ of: { amendments } }: { of: Batch }) => {
         {amendments.map((one) => (
           <li key={one.id}>
             <time dateTime={one.at}>{clockTime(one.at)}</time> · {one.oper_name}
-            <small>{one.reason}</small>
+            <small>
+              {[one.witness && t('step.besides', { name: one.witness }), one.reason].filter(Boolean).join(' · ')}
+            </small>
           </li>
         ))}
       </ol>

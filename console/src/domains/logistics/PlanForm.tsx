@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { pressKey } from '../../platform/pressKey.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { useNumber } from '../../ui/useNumber.ts';
@@ -132,7 +133,7 @@ const Stops = () => {
             <Button
               icon={<PlusOutlined />}
               className="batch-more"
-              onClick={() => add({ radius: 300, patrol: false, plan_time: null })}
+              onClick={() => add({ id: pressKey(), radius: 300, patrol: false, plan_time: null })}
             >
               {t('form.addStop')}
             </Button>
@@ -181,7 +182,7 @@ const PositionFields = ({
   const form = Form.useFormInstance();
   const media = useDictionary('position_medium');
   const medium = Form.useWatch<string | undefined>(['positions', nth, 'medium'], form);
-  const stops = Form.useWatch<{ address?: string }[] | undefined>('stops', form) ?? [];
+  const stops = Form.useWatch<{ id: string; address?: string }[] | undefined>('stops', form) ?? [];
   const at = (name: string) => [nth, name] as const;
   const { data } = useQuery({
     queryKey: [calls.positions.path],
@@ -224,9 +225,9 @@ const PositionFields = ({
       <Form.Item name={[nth, 'open_stops']} label={t('form.openStops')} extra={t('form.openStopsHint')}>
         <Select
           mode="multiple"
-          options={stops.map((stop, value) => ({
-            value,
-            label: stop?.address || t('batch.stop', { count: value + 1 }),
+          options={stops.map((stop, nth) => ({
+            value: stop?.id,
+            label: stop?.address || t('batch.stop', { count: nth + 1 }),
           }))}
           notFoundContent={t('form.noStops')}
         />

@@ -23,7 +23,7 @@ export const blankPosition = {
     number: '',
     photos_asked: [] as string[],
   },
-  ...{ open_stops: [] as number[], openers: [] as never[], second_person: false },
+  ...{ open_stops: [] as string[], openers: [] as never[], second_person: false },
 };
 const blankPlace = { radius: START_METRES };
 
@@ -55,6 +55,7 @@ export const planToForm = ({
   ...{ plan_start: dayjs(plan_start), plan_end: dayjs(plan_end) },
   stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time && dayjs(stop.plan_time) })),
   positions: positions.map((one) => ({
+    id: one.id,
     ...{ position: one.position, process_name: one.process_name, medium: one.medium, device_id: one.device_id },
     ...{ number: one.planned_number, photos_asked: one.photos_asked, open_stops: one.open_stops },
     ...{ second_person: one.second_person, openers: one.openers.map(openerText) },

@@ -15,6 +15,7 @@ const fit: LockFacts = {
   lock_status: LockStatus.unsealedLocked,
   electric: 40,
   electric_fresh: true,
+  on_batch: false,
 };
 
 describe('a lock', () => {
@@ -40,6 +41,7 @@ describe('a lock', () => {
     ['battery', { electric: 39 }],
     ['battery', { electric: null }],
     ['battery', { electric_fresh: false }],
+    ['onBatch', { on_batch: true }],
   ] as const)('waits for one thing alone: %s', (wait, change) => {
     expect(waitOf({ ...fit, ...change })).toBe(wait);
     expect(refusalOf({ ...fit, ...change }, firmware)).toBeNull();

@@ -11,6 +11,8 @@ export interface WaitFacts {
   electric: number | null;
   /** the lock has told it lately */
   electric_fresh: boolean;
+  /** a logistics batch that has not ended */
+  on_batch: boolean;
 }
 
 /** And whether it gets one at all. */
@@ -42,6 +44,7 @@ export const refusalOf = (
 /** What one that gets it waits for at this moment; null = nothing. */
 export const waitOf = (lock: WaitFacts): IssueWait | null => {
   if (!lock.connected) return 'offline';
+  if (lock.on_batch) return 'onBatch';
   if (lock.lock_status === LockStatus.sealedLocked) return 'sealed';
   return lock.electric === null || !lock.electric_fresh || lock.electric < UPGRADE_BATTERY ? 'battery' : null;
 };

@@ -6,7 +6,7 @@ import { withPlaces } from '../../lock/withPlaces.ts';
 import { crud, cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import { batchRoutes } from './batches.routes.ts';
+import { type BatchDeps, batchRoutes } from './batches.routes.ts';
 import { stepRows } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
 
@@ -23,8 +23,8 @@ const plainVehicles = crud(vehicles, {
 });
 const newestFirst = sql`order by s.id desc`;
 
-export const logisticsDomain: Served[] = [
-  ...batchRoutes,
+export const logisticsDomain = (deps: BatchDeps): Served[] => [
+  ...batchRoutes(deps),
   ...serve(vehicles, {
     ...plainVehicles,
     // whoever adds one is named

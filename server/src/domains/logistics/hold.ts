@@ -12,13 +12,15 @@ import type { ClientBase } from 'pg';
 
 export interface HeldPosition {
   id: number;
+  /** null: the plan was written anew without it */
+  nth: number | null;
   position: string;
   medium: PositionMedium;
   device_id: number | null;
   planned_number: string;
   photos_asked: string[];
   openers: NamedOpener[];
-  open_stops: number[];
+  open_stops: string[];
   second_person: boolean;
   state: PositionState;
   seal_id: number | null;
@@ -44,29 +46,34 @@ export interface HeldBatch {
   end_time: string | null;
   create_time: string;
   positions: HeldPosition[];
+  /** planned once, and not any more */
+  dropped: HeldPosition[];
 }
 
 /** A batch and its positions, held until the end of the transaction: of two who move it one is first. Null: out of sight. */
 export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBatch | null> => {
-  const { rows } = await client.query<Omit<HeldBatch, 'positions'>>(
+  const { rows } = await client.query<Omit<HeldBatch, 'positions' | 'dropped'>>(
     `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, destination, stops, transit_time, end_time,
        create_time from logistics_batch where id = $1 for update`,
     [id],
   );
   if (!rows[0]) return null;
   const { rows: positions } = await client.query<HeldPosition>(
-    `select id, position, medium, device_id, planned_number, photos_asked, openers, open_stops, second_person, state, seal_id, number,
+    `select id, nth, position, medium, device_id, planned_number, photos_asked, openers, open_stops, second_person, state, seal_id, number,
        opened_time, opened_off, last_time from batch_position where batch_id = $1 order by nth`,
     [id],
   );
-  return { ...rows[0], positions };
+  const [planned, dropped] = [true, false].map((is) => positions.filter(({ nth }) => (nth !== null) === is));
+  return { ...rows[0], positions: planned!, dropped: dropped! };
 };
 
 const isIn = ({ lat, lon, radius }: BatchPlace, here: Place): boolean => metresBetween({ lat, lon }, here) <= radius;
 /** Inside the destination, or a stop where the position may be opened. Whose place nobody knows is not. */
 export const isInside = (batch: HeldBatch, position: HeldPosition, here: Place | null): boolean =>
   here !== null &&
-  [batch.destination, ...position.open_stops.flatMap((nth) => batch.stops[nth] ?? [])].some((one) => isIn(one, here));
+  [batch.destination, ...batch.stops.filter(({ id }) => position.open_stops.includes(id))].some((one) =>
+    isIn(one, here),
+  );
 export const isAtDestination = ({ destination }: HeldBatch, here: Place | null): boolean =>
   here !== null && isIn(destination, here);
 /** What an opening is among those of the other positions. Told late, the newest of them may be another than the one that is told. */
@@ -104,16 +111,21 @@ export const stateAt = ({ state, transit_time, end_time }: HeldBatch, at: Date):
   if (end_time !== null && new Date(end_time) < at) return 'completed';
   return transit_time !== null && new Date(transit_time) <= at ? 'in_transit' : 'draft';
 };
-/** The same of one of its positions. */
-export const positionAt = async (client: ClientBase, position: HeldPosition, at: Date): Promise<PositionState> => {
-  if (isNewest(position, at)) return position.state;
-  const { rows } = await client.query<{ step: BatchStep }>(
-    `select step from batch_step where position_id = $1 and step in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
+/** The same of one of its positions, and the seal that was on it, or came off it last. */
+export const positionAt = async (
+  client: ClientBase,
+  position: HeldPosition,
+  at: Date,
+): Promise<{ state: PositionState; sealId: number | null }> => {
+  if (isNewest(position, at)) return { state: position.state, sealId: position.seal_id };
+  const { rows } = await client.query<{ step: BatchStep; seal_id: number | null }>(
+    `select step, seal_id from batch_step where position_id = $1 and step in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
     [position.id, at],
   );
-  if (!rows[0]) return 'waiting';
-  if (rows[0].step === BatchStep.seal) return 'sealed';
-  return rows[0].step === BatchStep.unseal ? 'opened' : 'waiting';
+  const last = rows[0];
+  if (!last) return { state: 'waiting', sealId: null };
+  const state = last.step === BatchStep.seal ? 'sealed' : last.step === BatchStep.unseal ? 'opened' : 'waiting';
+  return { state, sealId: last.seal_id };
 };
 
 /** What a step is told by and of, but what the step itself is. */
@@ -186,17 +198,19 @@ export const moveBatch = async (
 ): Promise<void> => {
   const leaves = batch.state === 'draft' && next.state === 'in_transit';
   const ends = batch.state === 'in_transit' && next.state === 'completed';
+  const neverLeft = batch.state === 'draft' && next.state === 'cancelled';
   await client.query(
-    `update logistics_batch set state = case when $2::boolean then 'in_transit' when $3::boolean then 'completed' else state end,
+    `update logistics_batch set state = case when $2::boolean then 'in_transit' when $3::boolean then 'completed'
+         when $11::boolean then 'cancelled' else state end,
        transit_time = case when $2 then (select greatest(max(sealed_time), create_time) from batch_position where batch_id = $1) else transit_time end,
        end_time = case when $3 then (select greatest($4::timestamptz, transit_time, max(opened_time)) from batch_position where batch_id = $1)
-         else end_time end, result = case when $3 then $5::text else result end,
-       end_reason = case when $3 then $6::text else end_reason end, ended_by = case when $3 then $7::text else ended_by end,
+         when $11 then $4 else end_time end, result = case when $3 then $5::text else result end,
+       end_reason = case when $3 or $11 then $6::text else end_reason end, ended_by = case when $3 or $11 then $7::text else ended_by end,
        abnormal = abnormal or $8::boolean, abnormal_info = case when abnormal then abnormal_info when $8 then $9::text end, scrapped = scrapped or $10::boolean
      where id = $1`,
     [
       ...[batch.id, leaves, ends, at, ending?.result ?? 'normal', ending?.reason ?? '', ending?.by ?? ''],
-      ...[next.abnormal, cause, next.scrapped && batch.state !== 'completed'],
+      ...[next.abnormal, cause, next.scrapped && batch.state !== 'completed', neverLeft],
     ],
   );
 };

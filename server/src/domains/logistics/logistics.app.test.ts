@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const start = { address: 'Jintang depot', lat: 30.0, lon: 121.8, radius: 500 };
-const stop = { address: 'Guzhu station', lat: 30.0, lon: 121.4, radius: 300 };
+const stop = { id: 'guzhu', address: 'Guzhu station', lat: 30.0, lon: 121.4, radius: 300 };
 const destination = { address: 'Shangyu South', lat: 30.0, lon: 121.0, radius: 500 };
 const stopPlace = { lat: stop.lat, lon: stop.lon };
 const there = { lat: destination.lat, lon: destination.lon };
@@ -255,7 +255,7 @@ describe('a batch', () => {
   });
   it('is opened by those who may, where they may', async () => {
     const named = { kind: 'person' as const, id: witness.id };
-    const { id, at, numbers } = await onTheRoad(1, {}, { openers: [named], open_stops: [0] });
+    const { id, at, numbers } = await onTheRoad(1, {}, { openers: [named], open_stops: ['guzhu'] });
     const theirs = await calls.ok(field.unseal, await told(numbers[0], there));
     expect(theirs).toMatchObject({ outcome: 'refused', refusal: 'sealRight' });
     const mine = await api.signedIn(witness);
@@ -272,7 +272,7 @@ describe('a batch', () => {
     expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
   });
   it('is not clean when a door that was opened at a stop was not sealed again', async () => {
-    const { id, numbers } = await onTheRoad(2, {}, { open_stops: [0] });
+    const { id, numbers } = await onTheRoad(2, {}, { open_stops: ['guzhu'] });
     await calls.ok(field.unseal, await told(numbers[0], { ...stopPlace, ...ago(20) }));
     await calls.ok(field.unseal, await told(numbers[1], there));
     expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: true, abnormal_info: 'not_resealed' });
@@ -413,7 +413,7 @@ describe('a batch', () => {
     const theirs = await api.signedIn(dispatcher);
     const refused = await theirs.call(logisticsBatches.force, { id, reason: 'x' });
     expect(refused.verify.sign).toBe('noPermission');
-    await calls.ok(logisticsBatches.own, { id, owner_id: dispatcher.id });
+    await calls.ok(logisticsBatches.own, { id, owner_id: dispatcher.id, reason: 'their shift' });
     await theirs.ok(logisticsBatches.force, { id, reason: 'the truck burned' });
     expect(await seen(id)).toMatchObject({
       state: 'completed',
@@ -560,9 +560,9 @@ describe('a lock on a batch', () => {
     await heard();
     const rings = async (event: number) =>
       await api.owner.query("update lock_event set rang = '{illegal_unlock}' where id = $1", [event]);
-    await rings(await says(atOnce, [2, 1], { minutes: 5, place: destination }));
-    const event = await says(later, [2, 1], { minutes: 5, place: destination });
-    await says(broken, [3, 3], { minutes: 6, place: destination, forced: true });
+    await rings(await says(atOnce, [2, 1], { minutes: 5, place: start }));
+    const event = await says(later, [2, 1], { minutes: 5, place: start });
+    await says(broken, [3, 3], { minutes: 6, place: start, forced: true });
     await heard();
     await rings(event);
     await heard();
@@ -633,6 +633,313 @@ describe('a lock on a batch', () => {
   });
 });
 
+describe('what the handset tells of a plan that is not any more', () => {
+  it('stays with a batch that ended, was cancelled or was planned anew, as what contradicts the record', async () => {
+    const ended = await onTheRoad();
+    await calls.ok(logisticsBatches.force, { id: ended.id, reason: 'x' });
+    await api.owner.query('alter table logistics_batch disable trigger user');
+    await api.owner.query("update logistics_batch set end_time = now() - interval '30 minutes' where id = $1", [
+      ended.id,
+    ]);
+    await api.owner.query('alter table logistics_batch enable trigger user');
+    const cancelled = await planned([qr()]);
+    await calls.ok(logisticsBatches.cancel, { id: cancelled.id, reason: 'x' });
+    const anew = await planned([qr()]);
+    await calls.ok(logisticsBatches.update, { ...(await planOf([qr()])), id: anew.id });
+    for (const { id, at } of [ended, cancelled, anew]) {
+      const number = await oldSeal();
+      const late = await calls.ok(field.seal, await told(number, { position: at[0], ...ago(20) }));
+      expect(late).toMatchObject({ outcome: 'contradicts', refusal: 'batchOver' });
+      expect((await seen(id)).steps).toContainEqual(expect.objectContaining({ step: 5, cause: 'contradicts', number }));
+      expect(await seen(id)).toMatchObject({ abnormal: true });
+      // told at once it is refused, and can be put right
+      const now = await calls.ok(field.seal, await told(number, { position: at[0] }));
+      expect(now).toMatchObject({ outcome: 'refused', refusal: 'batchOver' });
+    }
+  });
+  it('keeps the ids of the positions that a plan goes on with', async () => {
+    const { id, at } = await planned([qr(), qr()]);
+    const { positions, version } = await seen(id);
+    const [first, second] = positions.map(({ position }, nth) => qr({ id: at[nth]!, position }));
+    await calls.ok(logisticsBatches.update, { ...(await planOf([second!, qr(), first!])), id, version });
+    const after = await seen(id);
+    expect(after.positions.map((one) => one.id)).toEqual([at[1], expect.any(Number), at[0]]);
+    const { amendments } = after;
+    expect(amendments[0]).toMatchObject({ before: { positions: [{ id: at[0] }, { id: at[1] }] } });
+    const foreign = await planned([qr()]);
+    const stolen = await calls.call(logisticsBatches.update, { ...(await planOf([qr({ id: foreign.at[0] })])), id });
+    expect(stolen.verify.sign).toBe('validation');
+  });
+});
+
+describe('a scan that is refused', () => {
+  it('of another number than is on makes the batch abnormal', async () => {
+    const { id, at, numbers } = await onTheRoad(1, {}, { openers: [{ kind: 'person', id: witness.id }] });
+    const other = await oldSeal();
+    expect(await calls.ok(field.patrol, await told(other, { position: at[0] }))).toMatchObject({ outcome: 'refused' });
+    expect(await stepsOf(id)).toEqual(['0']);
+    const else_ = await onTheRoad();
+    const wrong = await calls.ok(field.patrol, await told(else_.numbers[0], { position: at[0] }));
+    expect(wrong).toMatchObject({ refusal: 'sealMismatch' });
+    expect(await seen(id)).toMatchObject({
+      abnormal: true,
+      abnormal_info: 'refused_scan',
+      positions: [{ state: 'sealed' }],
+    });
+    expect((await seen(id)).steps[0]).toMatchObject({ number: else_.numbers[0], cause: 'refused_scan' });
+    const right = await calls.ok(field.unseal, await told(numbers[0], there));
+    // who only may not is told so, and that is in the record of operations
+    expect(right).toMatchObject({ refusal: 'sealRight' });
+    expect(await stepsOf(id)).toEqual(['0', '5 refused_scan']);
+    // what was only forgotten does not
+    const forgot = await onTheRoad();
+    await calls.ok(field.patrol, await told(forgot.numbers[0], { photos: [] }));
+    expect(await seen(forgot.id)).toMatchObject({ abnormal: false });
+  });
+  it('of a number that nobody knows is kept with the position that it was read at', async () => {
+    const { id, at } = await planned([qr()]);
+    const forged = await calls.ok(field.seal, await told('NOBODY 1', { position: at[0] }));
+    expect(forged).toMatchObject({ refusal: 'unknownSeal' });
+    expect(await stepsOf(id)).toEqual(['5 refused_scan']);
+  });
+});
+
+describe('a place', () => {
+  it('that nobody knows, or not to within what counts as there, is none: a patrol on the road says why', async () => {
+    const { numbers } = await onTheRoad();
+    for (const place of [{ lat: undefined, lon: undefined }, { accuracy: 5000 }, { accuracy: undefined }])
+      expect(await calls.ok(field.patrol, await told(numbers[0], place))).toMatchObject({ refusal: 'sealElsewhere' });
+    const why = { lat: undefined, lon: undefined, reason: 'in the tunnel' };
+    expect(await calls.ok(field.patrol, await told(numbers[0], why))).toMatchObject({ outcome: 'done' });
+  });
+  it('outside of the destination lets nobody open who is not named', async () => {
+    const { numbers } = await onTheRoad(1, {}, { openers: [{ kind: 'person', id: witness.id }] });
+    const two = { reason: 'customs', ...(await beside(field.unseal.path)) };
+    expect(await calls.ok(field.unseal, await told(numbers[0], two))).toMatchObject({ refusal: 'sealRight' });
+  });
+});
+
+it('a late patrol is of the seal that was on then', async () => {
+  const { id, at, numbers } = await onTheRoad(2);
+  const scrapped = { reason: 'cut', ...(await beside(field.scrap.path)), ...ago(20) };
+  await calls.ok(field.scrap, await told(numbers[0], scrapped));
+  await calls.ok(field.seal, await told(await oldSeal(), { position: at[0], ...ago(15) }));
+  expect(await calls.ok(field.patrol, await told(numbers[0], ago(40)))).toMatchObject({ outcome: 'done' });
+  expect(await seen(id)).toMatchObject({ abnormal: false });
+});
+
+it('a seal on a batch out of sight is operated by nobody who does not see that', async () => {
+  const below = await buildOrganisation(api.db, org);
+  const theirs = await buildOperator(api.db, below);
+  const { at, numbers } = await onTheRoad();
+  await api.owner.query('update seal set org_id = $2 where number = $1', [numbers[0], below]);
+  const mine = await api.signedIn(theirs);
+  const tried = await told(numbers[0], { ...there, photos: [] });
+  expect(await mine.ok(field.unseal, tried)).toMatchObject({ outcome: 'refused', refusal: 'sealThing' });
+  expect(at[0]).toBeGreaterThan(0);
+});
+
+describe('a plan on the road', () => {
+  const amended = async (id: number, change: object, by = calls) => {
+    const { carrier, driver, plan_start, plan_end, start: from, end, destination: to, stops } = await seen(id);
+    const route = { carrier, driver, plan_start, plan_end, start: from, end, destination: to, stops };
+    return by.call(logisticsBatches.amend, { ...route, id, reason: 'the road is closed', ...change });
+  };
+  it('says anew where it may be opened by two people, who are kept with what it was and why', async () => {
+    const { id } = await onTheRoad();
+    const moved = { destination: { ...destination, lat: 31 } };
+    expect((await amended(id, moved)).verify.desc).toContain('two people');
+    expect((await amended(id, { stops: [] })).verify.desc).toContain('two people');
+    expect((await amended(id, { driver: 'Li' })).verify.sign).toBe('success');
+    const self = {
+      witness_login: guard.loginName,
+      witness_password: (await beside(logisticsBatches.amend.path)).witness_password,
+    };
+    expect((await amended(id, { ...moved, ...self })).verify.sign).not.toBe('success');
+    const two = await amended(id, { ...moved, ...(await beside(logisticsBatches.amend.path)) });
+    expect(two.verify.sign).toBe('success');
+    expect((await seen(id)).amendments[0]).toMatchObject({
+      ...{ witness: expect.stringContaining(witness.loginName), reason: 'the road is closed' },
+      ...{ before: { destination: { lat: destination.lat } }, after: { destination: { lat: 31 } } },
+    });
+    const { rows } = await api.owner.query<{ details: object }>(
+      "select details from ledger where journey_id = $1 and fact = 'batch.amended' order by id desc limit 1",
+      [id],
+    );
+    expect(rows[0]!.details).toMatchObject({ witness: expect.any(String), after: { destination: { lat: 31 } } });
+  });
+  it('keeps to its stops, whichever come before them', async () => {
+    const { id, numbers } = await onTheRoad(1, {}, { open_stops: ['guzhu'] });
+    const first = { ...stop, id: 'first', address: 'first', lat: 30.5, plan_time: null, patrol: false };
+    const { stops } = await seen(id);
+    const two = async () => beside(logisticsBatches.amend.path);
+    expect((await amended(id, { stops: [first, ...stops], ...(await two()) })).verify.sign).toBe('success');
+    expect((await amended(id, { stops: [first], ...(await two()) })).verify.sign).toBe('validation');
+    expect(await calls.ok(field.unseal, await told(numbers[0], stopPlace))).toMatchObject({ outcome: 'done' });
+    expect(await seen(id)).toMatchObject({ abnormal: false });
+  });
+  it('is changed in the database by nobody who leaves no trace', async () => {
+    const { id } = await onTheRoad();
+    const set = (to: string) => api.owner.query(`update logistics_batch set ${to} where id = $1`, [id]);
+    await expect(set("destination = '{}'")).rejects.toThrow(/stands beside it/);
+    await expect(set("carrier = 'x'")).rejects.toThrow(/stands beside it/);
+  });
+});
+
+it('a draft on which something stays sealed is ended by force, and its vehicle is free again', async () => {
+  const { id, at } = await planned([qr(), qr()]);
+  const number = await blank();
+  await calls.ok(field.seal, await told(number, { position: at[0] }));
+  expect((await calls.call(logisticsBatches.cancel, { id, reason: 'x' })).verify.sign).not.toBe('success');
+  await calls.ok(logisticsBatches.force, { id, reason: 'the seal is lost' });
+  expect(await seen(id)).toMatchObject({
+    state: 'cancelled',
+    abnormal: true,
+    share: null,
+    end_reason: 'the seal is lost',
+  });
+  expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({ abnormal: true });
+});
+
+it('of what was put on a batch that was over by the time it was told, the seal is abnormal', async () => {
+  const { id, at, numbers } = await onTheRoad(2);
+  const two = { reason: 'cut', ...(await beside(field.scrap.path)), ...ago(30) };
+  await calls.ok(field.scrap, await told(numbers[0], two));
+  await calls.ok(logisticsBatches.force, { id, reason: 'x' });
+  const fresh = await oldSeal();
+  expect(await calls.ok(field.seal, await told(fresh, { position: at[0], ...ago(10) }))).toMatchObject({
+    outcome: 'done',
+  });
+  expect((await calls.ok(qrSeals.list, { keyword: fresh })).rows[0]).toMatchObject({ state: 'sealed', abnormal: true });
+  expect(await seen(id)).toMatchObject({ share: null, next_stop: null });
+});
+
+describe('the database', () => {
+  it('takes no position that begins, moves or changes as none does', async () => {
+    const { id, at } = await onTheRoad();
+    const owner = (sql: string, values: unknown[] = [at[0]]) => api.owner.query(sql, values);
+    const add = "insert into batch_position (org_id, batch_id, nth, position, medium) values ($1, $2, 9, 'x', 'qr')";
+    await expect(owner(add, [org, id])).rejects.toThrow(/while its batch is a draft/);
+    await expect(
+      owner("update batch_position set state = 'waiting', planned_number = 'x' where id = $1"),
+    ).rejects.toThrow(/stays/);
+    await expect(
+      owner("update batch_position set last_time = last_time - interval '1 day' where id = $1"),
+    ).rejects.toThrow(/later/);
+    await expect(owner('update batch_position set open = false, nth = null where id = $1')).rejects.toThrow();
+    const draft = await planned([qr(), qr()]);
+    await expect(owner("update batch_position set state = 'opened' where id = $1", [draft.at[0]])).rejects.toThrow(
+      /does not go/,
+    );
+    await expect(owner("update batch_position set state = 'sealed' where id = $1", [draft.at[0]])).rejects.toThrow();
+    await expect(
+      owner("update logistics_batch set state = 'in_transit', transit_time = now() where id = $1", [draft.id]),
+    ).rejects.toThrow(/all of its positions/);
+    const begun =
+      'insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start,';
+    await expect(
+      owner(
+        `${begun} plan_end, start_place, end_place, destination, state, transit_time) select org_id, vehicle_id, 'x', 'x', 1, 'x', 1, 'x', now(),
+           now() + interval '1 hour', '{}', '{}', '{}', 'in_transit', now() from logistics_batch where id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow(/as a draft/);
+  });
+  it('takes no row of a batch from another organisation', async () => {
+    const { id, at } = await planned([qr()]);
+    const foreign = await buildOrganisation(api.db);
+    await expect(
+      api.owner.query(
+        "insert into batch_step (org_id, batch_id, step, source, at) values ($1, $2, 1, 'person', now())",
+        [foreign, id],
+      ),
+    ).rejects.toThrow(/batch_step_whose/);
+    const other = await planned([qr()]);
+    await expect(
+      api.owner.query(
+        "insert into batch_step (org_id, batch_id, position_id, step, source, at) values ($1, $2, $3, 1, 'person', now())",
+        [org, id, other.at[0]],
+      ),
+    ).rejects.toThrow(/batch_step_at/);
+    expect(at[0]).toBeGreaterThan(0);
+  });
+  it('lets no lock on an open batch change hands or go out of use, and says on which it is', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    const { serial: number } = await seen(id);
+    for (const to of [
+      'org_id = (select min(id) from organisation)',
+      'retired_time = now(), status = 2',
+      "device_state = 'scrapped'",
+    ])
+      await expect(api.owner.query(`update device set ${to} where id = $1`, [lock.id])).rejects.toThrow(number);
+    await calls.ok(logisticsBatches.cancel, { id, reason: 'x' });
+    await api.owner.query("update device set device_state = 'maintenance' where id = $1", [lock.id]);
+  });
+});
+
+describe('words that are due', () => {
+  it('are followed though one before them cannot be, and that is tried again', async () => {
+    const [stuck, well] = [await buildDevice(api.db, org), await buildDevice(api.db, org)] as const;
+    const batches = [await planned([lockOf(stuck)]), await planned([lockOf(well)])] as const;
+    await says(stuck, [0, 2], { minutes: 60 });
+    await says(well, [0, 2], { minutes: 50 });
+    const other = await api.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from logistics_batch where id = $1 for update', [batches[0].id]);
+      await expect(heard()).rejects.toThrow();
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    expect(await seen(batches[1].id)).toMatchObject({ state: 'in_transit' });
+    expect(await seen(batches[0].id)).toMatchObject({ state: 'draft' });
+    await api.owner.query('update batch_word_due set next_time = now()');
+    await heard();
+    expect(await seen(batches[0].id)).toMatchObject({ state: 'in_transit' });
+  });
+  it('are due again when they are judged anew while they are followed', async () => {
+    const lock = await buildDevice(api.db, org);
+    await planned([lockOf(lock)]);
+    const event = await says(lock, [0, 2], { minutes: 60 });
+    await api.owner.query('update lock_event set rang = rang where id = $1', [event]);
+    const due = await api.owner.query('select from batch_word_due where event_id = $1', [event]);
+    expect(due.rowCount).toBe(2);
+    await heard();
+  });
+  it('are no late evidence when they say what was known before the end', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    await says(lock, [0, 2], { minutes: 60 });
+    const again = await says(lock, [0, 2], { minutes: 40 });
+    await says(lock, [2, 0], { minutes: 5, place: destination });
+    await heard();
+    await api.owner.query('update lock_event set rang = rang where id = $1', [again]);
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
+  });
+});
+
+it('a lock that is sealed on a draft is opened by one person at the start alone', async () => {
+  const lock = await buildDevice(api.db, org);
+  const { id } = await planned([lockOf(lock), qr()]);
+  await says(lock, [0, 2], { minutes: 60 });
+  await heard();
+  const asks = async () => (await calls.ok(approvals.needed, { device_id: lock.id })).kinds.includes('unseal');
+  await stands(lock, start, 1);
+  expect(await asks()).toBe(false);
+  await stands(lock, stop, 1);
+  expect(await asks()).toBe(true);
+  await says(lock, [2, 0], { minutes: 5, place: stop });
+  await heard();
+  expect(await seen(id)).toMatchObject({
+    state: 'draft',
+    abnormal_info: 'unsealed_outside',
+    positions: [{ state: 'waiting' }, {}],
+  });
+});
+
 it('what waits is told to handsets: to seal, to patrol, and to unseal to whoever may', async () => {
   const mine = await buildOrganisation(api.db, org);
   const me = await buildOperator(api.db, mine);
@@ -658,13 +965,19 @@ it('lists are by what waits, what is wrong and what is late, and count alike', a
   const own = await api.signedIn(dispatcher);
   const plan = async (more: Partial<Plan> = {}) => {
     const { id } = await own.ok(vehicles.add, { plate: `沪A·${++nth}`, enterprise: 'x' });
-    return own.ok(logisticsBatches.add, { ...(await planOf([qr()], more)), vehicle_id: id });
+    return own.ok(logisticsBatches.add, {
+      ...(await planOf([lockOf(await buildDevice(api.db, fresh))], more)),
+      vehicle_id: id,
+    });
   };
   const ids = [
     (await plan()).id,
     (await plan()).id,
     (await plan({ plan_start: hours(-5), plan_end: hours(-1) })).id,
   ] as const;
+  await api.owner.query("update batch_position set state = 'sealed', sealed_time = now() where batch_id = any($1)", [
+    ids.slice(1),
+  ]);
   await api.owner.query("update logistics_batch set state = 'in_transit', transit_time = now() where id = any($1)", [
     ids.slice(1),
   ]);

@@ -3,6 +3,7 @@ import {
   type BatchEvent,
   type BatchFacts,
   BatchStep,
+  marks,
   needsSecond,
   openingCauses,
   PLACE_SECONDS,
@@ -10,7 +11,7 @@ import {
 } from '@plomb/contract/logistics/batchSteps';
 import { sealKey } from '@plomb/contract/seals/number';
 import { SealOperation } from '@plomb/contract/seals/sealSteps';
-import type { Deed, Kept, Reason, Thing, Things, ThingVerdict } from '../../lock/sealThings.ts';
+import type { Deed, Kept, Over, Reason, Refused, Thing, Things, ThingVerdict, Tried } from '../../lock/sealThings.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import {
   amongOpenings,
@@ -65,7 +66,13 @@ const placeNow = async ({ positions }: HeldBatch, { client }: Ctx): Promise<Plac
   return rows[0] ?? null;
 };
 
-const factsOf = (batch: HeldBatch, position: HeldPosition, deed: Deed, { operator }: Ctx): BatchFacts => ({
+const factsOf = (
+  batch: HeldBatch,
+  position: HeldPosition,
+  deed: Deed,
+  sealId: number | null,
+  { operator }: Ctx,
+): BatchFacts => ({
   last: isLast(batch, position, deed.operation === SealOperation.unseal ? 'unseal' : 'seal'),
   ...amongOpenings(batch, position, deed.at, deed.here),
   // on the road it is sealed anew where it is
@@ -77,7 +84,7 @@ const factsOf = (batch: HeldBatch, position: HeldPosition, deed: Deed, { operato
       ? position.planned_number === '' ||
         batch.transit_time !== null ||
         sealKey(position.planned_number) === sealKey(deed.seal.number)
-      : position.seal_id === deed.seal.id,
+      : sealId === deed.seal.id,
   authorised: mayOpen(position, operator),
   inside: isInside(batch, position, deed.here),
   bySecond: position.second_person,
@@ -94,10 +101,11 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
   const refused = (refusal: Reason): ThingVerdict => ({ answer: 'refused', refusal });
   const judged = async (deed: Deed) => {
     const event = events[deed.operation];
-    const facts = factsOf(batch, position, deed, ctx);
+    const then = await positionAt(client, position, deed.at);
+    const facts = factsOf(batch, position, deed, then.sealId, ctx);
     const standing = {
       ...{ state: stateAt(batch, deed.at), abnormal: batch.abnormal, scrapped: batch.scrapped },
-      position: await positionAt(client, position, deed.at),
+      position: then.state,
     };
     return { event, facts, verdict: stepped(standing, event, facts) };
   };
@@ -136,13 +144,16 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
       ];
       await writeSteps(client, batch, of, kept);
       const cause = causeOf(kept);
-      if (isOver)
+      if (isOver) {
+        // what was put on a batch that is over by now is a seal that nobody can account for
+        if (event === 'seal') await client.query('update seal set abnormal = true where id = $1', [deed.seal.id]);
         return await moveBatch(
           client,
           batch,
           { ...standing, state: 'completed', abnormal: true },
           { at: deed.at, cause },
         );
+      }
       if (event === 'inspect')
         await client.query('update batch_position set patrol_time = greatest(patrol_time, $2) where id = $1', [
           position.id,
@@ -163,8 +174,42 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
           ending: { result: 'normal', reason: '', by: operator.operName },
         });
     },
+    async refused(tried, refused) {
+      const { state } = await positionAt(client, position, tried.at);
+      if (marks(refused.refusal, state)) await keepRefused(batch, position, tried, refused, 'refused_scan', ctx);
+    },
   };
 };
+
+/** What was refused at a position, and says something of its batch: an abnormal step, which flags it for ever. */
+const keepRefused = async (
+  batch: HeldBatch,
+  position: HeldPosition,
+  tried: Tried,
+  { operation }: Refused,
+  cause: 'refused_scan' | 'contradicts',
+  { client, operator }: Ctx,
+): Promise<void> => {
+  const { at, device, late, here, accuracy, photos, reason, number, seal_id: sealId } = tried;
+  const of = {
+    ...{ position, source: 'operation' as const, at, device, late, operation, number, sealId, operator, reason },
+    ...{ here, accuracy, photos },
+  };
+  await writeSteps(client, batch, of, [{ step: BatchStep.abnormal, cause }]);
+  const flagged = { state: batch.state, abnormal: true, scrapped: batch.scrapped, position: position.state };
+  await moveBatch(client, batch, flagged, { at, cause });
+};
+
+/** A position whose batch was over by then, or whose plan was written anew without it. */
+const overOf = (batch: HeldBatch, position: HeldPosition, ctx: Ctx): Over => ({
+  id: position.id,
+  name: `${batch.plate} ${position.position}`,
+  over: 'batchOver',
+  async refused(tried, refused) {
+    // whoever is told so at once can put it right; what is told late has happened
+    if (refused.outcome === 'contradicts') await keepRefused(batch, position, tried, refused, 'contradicts', ctx);
+  },
+});
 
 /** Positions of batches, as what seals are put on. */
 export const batchPositions: Things = {
@@ -174,10 +219,10 @@ export const batchPositions: Things = {
       id,
     ]);
     const batch = rows[0] && (await holdBatch(ctx.client, rows[0].batch_id));
-    const position = batch?.positions.find((one) => one.id === id);
-    // after its end a seal that stayed on is on nothing that has rules
-    if (!batch || !position || batch.state === 'cancelled' || (batch.end_time && new Date(batch.end_time) < at))
-      return null;
+    if (!batch) return null;
+    const position = [...batch.positions, ...batch.dropped].find((one) => one.id === id)!;
+    const isOver = batch.state === 'cancelled' || (batch.end_time !== null && new Date(batch.end_time) < at);
+    if (isOver || position.nth === null) return overOf(batch, position, ctx);
     if (batch.transit_time === null) return positionOf(batch, position, 'asApplied', ctx);
     const isNow = Date.now() - at.getTime() < PLACE_SECONDS * 1000;
     return positionOf(batch, position, isNow ? await placeNow(batch, ctx) : null, ctx);

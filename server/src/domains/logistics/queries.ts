@@ -1,9 +1,10 @@
+import { searchKey } from '@plomb/contract/kit/search';
 import type { BatchTab, LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
 import { along } from '@plomb/contract/logistics/route';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
-import { isOneOf, matches } from '../../platform/crud.ts';
+import { contains, isOneOf, matches } from '../../platform/crud.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -15,7 +16,8 @@ export interface BatchFilter {
   from?: string | undefined;
   to?: string | undefined;
   today?: string | undefined;
-  ids?: number[] | undefined;
+  /** in words, where row-level security does not say it */
+  orgs?: readonly number[] | null;
 }
 
 const late = sql`(b.state = 'in_transit' and b.plan_end < now())`;
@@ -30,22 +32,51 @@ export const inTab = (tab: BatchTab, today: string | undefined): RawBuilder<unkn
     all: sql`true`,
   })[tab];
 
+const named = (keyword: string): RawBuilder<unknown> =>
+  searchKey(keyword) === ''
+    ? sql`(${matches(sql`b.serial`, keyword)} or ${matches(sql`b.plate`, keyword)} or ${matches(sql`b.carrier`, keyword)})`
+    : sql`b.search_text like search_key(${contains(keyword.normalize('NFKC'))})`;
+
 export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [inTab(f.tab, f.today)];
-  if (f.ids) terms.push(sql`b.id = any(${f.ids})`);
+  if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
   if (f.state !== undefined) terms.push(isOneOf(sql`b.state`, f.state));
   if (f.vehicle_id) terms.push(sql`b.vehicle_id = ${f.vehicle_id}`);
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
   if (f.keyword)
-    terms.push(sql`(${matches(sql`b.serial`, f.keyword)} or ${matches(sql`b.plate`, f.keyword)} or ${matches(sql`b.carrier`, f.keyword)}
-      or exists (select from batch_position p where p.batch_id = b.id and (p.number = ${f.keyword} or p.planned_number = ${f.keyword}))
-      or exists (select from batch_step s join seal l on l.id = s.seal_id where s.batch_id = b.id and l.key = ${sealKey(f.keyword)}))`);
+    terms.push(sql`(${named(f.keyword)} or b.id = any(array(
+      select batch_id from batch_position where number = ${f.keyword} and number <> '' and nth is not null
+      union all select batch_id from batch_position where planned_number = ${f.keyword} and planned_number <> '' and nth is not null
+      union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${sealKey(f.keyword)}))))`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 /** Those on the road first, what is wrong and what is late before the rest; then those to seal, then what ended last. */
-export const inOrder = sql`order by b.end_time desc nulls first, b.transit_time is null, b.abnormal desc, ${late} desc, b.plan_end, b.id desc`;
-
+const ofOpen = sql`b.transit_time is null, b.abnormal desc, ${late} desc, b.plan_end, b.id desc`;
+export const inOrder = sql`order by b.end_time desc nulls first, ${ofOpen}`;
+/** A batch that has not ended stands before all that have. */
+const FAR = 1_000_000_000;
+/** Whether anything that has ended can be in it: what cannot be is not looked for. */
+const openOnly: readonly BatchTab[] = ['in_transit', 'late', 'abnormal', 'to_seal'];
+const endsToo = ({ tab, state }: Pick<BatchFilter, 'tab' | 'state'>): boolean =>
+  !openOnly.includes(tab) &&
+  (state === undefined || [state].flat().some((one) => one === 'completed' || one === 'cancelled'));
+/**
+ * The ids of a page in that order. There is one open batch for each vehicle, so these are sorted as a whole; those that ended are
+ * read off their index.
+ */
+export const pageOfBatches = (f: BatchFilter, offset: number, size: number): RawBuilder<{ id: number }> => {
+  const where = whereBatches(f);
+  const ended = sql`union all
+    select e.id, ${FAR} + row_number() over (order by e.end_time desc, e.id desc)
+    from (select b.id, b.end_time from logistics_batch b ${where} and b.end_time is not null
+      order by b.end_time desc, b.id desc limit ${offset + size}) e`;
+  return sql`
+  select id from (
+    select b.id, row_number() over (order by ${ofOpen}) as n from logistics_batch b ${where} and b.end_time is null
+    ${endsToo(f) ? ended : sql``}) found
+  order by n limit ${size} offset ${offset}`;
+};
 const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
   b.abnormal_info, b.scrapped, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
@@ -60,11 +91,11 @@ export const batchRows = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>)
         'medium', p.medium, 'state', p.state, 'number', ${shownNumber}, 'planned_number', p.planned_number, 'seal_id', p.seal_id,
         'device_id', p.device_id, 'photos_asked', p.photos_asked, 'open_stops', p.open_stops, 'second_person', p.second_person,
         'openers', p.openers, 'sealed_time', ${iso(sql`p.sealed_time`)}, 'opened_time', ${iso(sql`p.opened_time`)}) order by p.nth), '[]') as positions
-      from batch_position p left join device d on d.id = p.device_id where p.batch_id = b.id) q
+      from batch_position p left join device d on d.id = p.device_id where p.batch_id = b.id and p.nth is not null) q
     left join lateral (select jsonb_build_object('device_id', d.id, 'sn', d.sn, 'lock_status', s.lock_status, 'lock_time', ${iso(sql`s.lock_time`)},
         'place_time', ${iso(sql`s.place_time`)}, 'lat', s.lat, 'lon', s.lon) as lock
       from batch_position p join device d on d.id = p.device_id join lock_state s on s.device_id = d.id
-      where p.batch_id = b.id order by s.present_time desc nulls last limit 1) l on true
+      where p.batch_id = b.id and p.nth is not null order by s.present_time desc nulls last limit 1) l on true
   ${where} ${rest}`;
 
 export interface BatchRow extends Omit<LogisticsBatch, 'share' | 'next_stop' | 'lock'> {
@@ -89,7 +120,8 @@ export const onItsWay = <R extends BatchRow>(row: R) => {
   const next = state === 'in_transit' ? route[at?.next ?? 1] : undefined;
   return {
     ...row,
-    share: state === 'completed' ? 1 : (at?.share ?? null),
+    // one that was ended by force came as far as nobody knows
+    share: row.result === 'normal' ? 1 : (at?.share ?? null),
     next_stop: next ? { address: next.address, plan_time: next.plan_time ?? null } : null,
   };
 };

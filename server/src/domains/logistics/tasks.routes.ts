@@ -38,10 +38,10 @@ export const taskRoutes: Served[] = serve(fieldTasks, {
        from batch_position p join logistics_batch b on b.id = p.batch_id
        where p.open and p.state in ('waiting', 'sealed') and p.medium <> 'lock' and b.state in ('draft', 'in_transit')
        order by p.state = 'sealed', b.plan_start, b.id, p.nth limit $1`,
-      [MOST_TASKS],
+      [MOST_TASKS + 1],
     );
-    const tasks = rows.flatMap((one) => tasksOf(one, operator));
+    const tasks = rows.slice(0, MOST_TASKS).flatMap((one) => tasksOf(one, operator));
     tasks.sort((a, b) => (a.plan_time ?? '').localeCompare(b.plan_time ?? ''));
-    return { rows: tasks.slice(0, MOST_TASKS) };
+    return { rows: tasks.slice(0, MOST_TASKS), more: rows.length > MOST_TASKS || tasks.length > MOST_TASKS };
   },
 });

@@ -18,7 +18,7 @@ import {
   writeSteps,
 } from './hold.ts';
 
-/** Looked after in one transaction. */
+/** Looked for at once. */
 const MANY = 200;
 /** Alarms that an opening without right rings. */
 const WITHOUT_RIGHT = ['illegal_unlock', 'illegal_unlocking', 'card_against_rule'] satisfies AlarmKind[];
@@ -68,7 +68,7 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
   const position = batch?.positions.find(({ id }) => id === told.position_id);
   if (!batch || !position) return;
   const at = new Date(told.at);
-  const before = await positionAt(client, position, at);
+  const { state: before } = await positionAt(client, position, at);
   const word = wordOf(told, before);
   if (!word) return;
   const here = told.lat !== null && told.lon !== null ? { lat: told.lat, lon: told.lon } : null;
@@ -108,34 +108,58 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
   await moveBatch(client, batch, standing, { at, cause: causeOf(steps) });
 };
 
+/** Of a word that could not be followed: tried again, later each time. */
+const AGAIN = '2 seconds';
+const LATEST = '1 hour';
+
+/** One word in a transaction of its own, so that one which cannot be followed, or waits for somebody, keeps no other. */
+const followOne = (platform: Pool, id: number): Promise<void> =>
+  transaction(platform, async (client) => {
+    await client.query("set local lock_timeout = '3s'");
+    const { rows: due } = await client.query<{ event_id: number }>(
+      'delete from batch_word_due where id = (select id from batch_word_due where id = $1 for update skip locked) returning event_id',
+      [id],
+    );
+    if (!due[0]) return;
+    const { rows } = await client.query<Told>(
+      `select e.id, e.device_id, d.sn, e.at, e.device_time, e.receive_time as create_time, e.lat, e.lon, e.ls_before as before,
+         e.ls_after as after, e.counts,
+         e.opening_way is not distinct from 'forced' or (e.ls_after = 3 and e.ls_before <> 3) or e.rang && $2::text[] as wrong, p.batch_id, p.id as position_id
+       from lock_event e join device d on d.id = e.device_id
+         cross join lateral (select p.id, p.batch_id from batch_position p join logistics_batch b on b.id = p.batch_id
+           where p.device_id = e.device_id and p.nth is not null and b.org_id = any (array(select orgs_above(e.org_id)))
+             and b.create_time <= e.at and (b.end_time is null or e.at <= b.end_time) and b.state <> 'cancelled'
+           order by p.id desc limit 1) p
+       where e.id = $1`,
+      [due[0].event_id, WITHOUT_RIGHT],
+    );
+    if (rows[0]) await follow(client, rows[0]);
+  });
+
 /**
  * What locks said since the last time becomes steps of the batch that each was on when it said it. In their order by when they were
  * said; one that is judged anew says what it says now, and what it said before stays.
  */
 export const followWords = async (platform: Pool): Promise<void> => {
   for (;;) {
-    const many = await transaction(platform, async (client) => {
-      const { rows: due } = await client.query<{ event_id: number }>(
-        `delete from batch_word_due where event_id in (
-           select event_id from batch_word_due order by event_id limit $1 for update skip locked) returning event_id`,
-        [MANY],
-      );
-      if (due.length === 0) return 0;
-      const { rows } = await client.query<Told>(
-        `select e.id, e.device_id, d.sn, e.at, e.device_time, e.receive_time as create_time, e.lat, e.lon, e.ls_before as before,
-           e.ls_after as after, e.counts,
-           e.opening_way is not distinct from 'forced' or (e.ls_after = 3 and e.ls_before <> 3) or e.rang && $2::text[] as wrong, p.batch_id, p.id as position_id
-         from lock_event e join device d on d.id = e.device_id
-           cross join lateral (select p.id, p.batch_id from batch_position p join logistics_batch b on b.id = p.batch_id
-             where p.device_id = e.device_id and b.org_id = any (array(select orgs_above(e.org_id)))
-               and b.create_time <= e.at and (b.end_time is null or e.at <= b.end_time) and b.state <> 'cancelled'
-             order by p.id desc limit 1) p
-         where e.id = any($1) order by e.at, e.id`,
-        [due.map(({ event_id }) => event_id), WITHOUT_RIGHT],
-      );
-      for (const told of rows) await follow(client, told);
-      return due.length;
-    });
-    if (many < MANY) return;
+    const { rows: due } = await platform.query<{ id: number }>(
+      `select d.id from (select id, event_id from batch_word_due where next_time <= now() order by next_time, id limit $1) d
+         left join lock_event e on e.id = d.event_id order by e.at, d.event_id, d.id`,
+      [MANY],
+    );
+    let failed: unknown;
+    for (const { id } of due)
+      try {
+        await followOne(platform, id);
+      } catch (error) {
+        failed ??= error;
+        await platform.query(
+          `update batch_word_due set tries = tries + 1, next_time = now() + least($2::interval * 2 ^ least(tries, 12), $3::interval) where id = $1`,
+          [id, AGAIN, LATEST],
+        );
+      }
+    // the job says so; the others are followed by now
+    if (failed) throw failed;
+    if (due.length < MANY) return;
   }
 };

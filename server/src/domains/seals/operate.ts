@@ -7,6 +7,7 @@ import { metresBetween } from '@plomb/contract/lock/metres';
 import { type field, type ThingKind, thingKinds } from '@plomb/contract/seals/field';
 import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import {
+  ON_SITE_METRES,
   operated,
   type SealAlarm,
   type SealFacts,
@@ -15,7 +16,7 @@ import {
   type SealState,
 } from '@plomb/contract/seals/sealSteps';
 import { seedWord } from '@plomb/contract/words';
-import type { Deed, Reason, Thing, Things } from '../../lock/sealThings.ts';
+import { type Deed, isOver, type Over, type Reason, type Thing, type Things } from '../../lock/sealThings.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -225,22 +226,28 @@ export const openOperating =
     const at = momentOf(device, seal, now);
     const late = now.getTime() - at.getTime() > LATE_MS;
     const { named, on } = await thingsAt(told, seal, at, ctx);
-    const find = async (one: On | null): Promise<Thing | null> =>
+    const find = async (one: On | null): Promise<Thing | Over | null> =>
       one && ((await things.find(({ kind }) => kind === one.kind)?.find(one.id, at, ctx)) ?? null);
     const isElsewhere = operation !== SealOperation.seal && named !== null && !isSame(named, on);
     const meant = named ?? (operation === SealOperation.seal ? null : on);
-    const thing = await find(meant);
-    if (named && !thing) throw fieldRefusal(named.kind, 'choice');
+    const found = await find(meant);
+    if (named && !found) throw fieldRefusal(named.kind, 'choice');
+    const over = found && isOver(found) ? found : null;
+    const thing = found && !isOver(found) ? found : null;
 
-    const here = told.lat !== undefined && told.lon !== undefined ? { lat: told.lat, lon: told.lon } : null;
+    // who does not know it to within what counts as there knows of no place
+    const isKnown = told.accuracy !== undefined && told.accuracy <= ON_SITE_METRES;
+    const { lat, lon } = told;
+    const here = isKnown && lat !== undefined && lon !== undefined ? { lat, lon } : null;
     const expectedAt = !thing || thing.place === 'asApplied' ? (seal?.place ?? null) : thing.place;
     const metres = here && expectedAt ? metresBetween(here, expectedAt) : null;
     const facts: SealFacts = {
       holds: seal?.holder?.id === operator.id,
-      object: Boolean(told.object) || thing !== null,
+      object: Boolean(told.object) || found !== null,
       photos: told.photos.length,
       metres,
-      override: told.reason !== '' || thing?.place === null,
+      // of what moves and is nowhere known to be, whoever patrols says where they are
+      override: told.reason !== '' || (thing?.place === null && here !== null),
       expected: told.expected ? sealKey(told.expected) : null,
       number: sealKey(number),
       // who may take one off is judged by the button of the call and by what it is on, and who stands beside it when all else is right
@@ -254,12 +261,17 @@ export const openOperating =
     const refuse = (refusal: Reason, outcome: 'refused' | 'contradicts' = 'refused') => {
       judged = { ...judged, outcome, refusal, after: judged.from };
     };
-    const deed: Deed | null = seal && {
-      ...{ operation, seal: { ...seal, medium: told.medium }, at, device, late, here },
-      ...{ accuracy: told.accuracy ?? null, photos: told.photos, reason: told.reason },
-      abnormal_kind: told.abnormal_kind ?? null,
+    const tried = {
+      ...{ operation, at, device, late, here, accuracy: told.accuracy ?? null, photos: told.photos },
+      ...{ reason: told.reason, abnormal_kind: told.abnormal_kind ?? null },
     };
+    const deed: Deed | null = seal && { ...tried, seal: { ...seal, medium: told.medium } };
     let isWitnessed = operation === SealOperation.scrap;
+    // what it is on is not seen: nobody can judge, so nobody may
+    if (judged.outcome === 'done' && meant && !found) refuse('sealThing');
+    // a seal that stayed on what is over is on nothing that has rules
+    if (judged.outcome === 'done' && over && named && !isSame(named, on))
+      refuse(over.over, late ? 'contradicts' : 'refused');
     if (judged.outcome === 'done' && isElsewhere) refuse('sealMismatch');
     if (judged.outcome === 'done' && thing && deed) {
       const verdict = await thing.judge(deed);
@@ -292,10 +304,10 @@ export const openOperating =
           operator.orgId,
           operator.apiKey?.id ?? null,
         ],
-        ...[told.key, digestOf(operation, told), told.object || thing?.name || (seal?.object ?? '')],
+        ...[told.key, digestOf(operation, told), told.object || found?.name || (seal?.object ?? '')],
         ...[told.abnormal_kind ?? null, told.reason, beside?.id ?? null, beside?.operName ?? ''],
         ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, metres, told.photos],
-        ...[thing && meant ? meant.kind : null, thing?.id ?? null],
+        ...[found && meant ? meant.kind : null, found?.id ?? null],
       ],
     );
     const id = rows[0]!.id;
@@ -313,6 +325,11 @@ export const openOperating =
     }
     if (thing && deed && outcome !== 'refused')
       await thing.follow(deed, { operation: id, outcome, witness: beside?.operName ?? '' });
+    if (found && outcome !== 'done' && refusal && (over || outcome === 'refused'))
+      await found.refused?.(
+        { ...tried, number: seal?.number ?? number, seal_id: seal?.id ?? null },
+        { operation: id, outcome, refusal },
+      );
     return answer({ id, outcome, refusal, to_state: after?.state ?? null }, ctx);
   };
 
