@@ -1,13 +1,15 @@
 import { mapCalls } from '@plomb/contract/map/domain';
-import { Input, InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { Field } from '../../ui/form/Field.tsx';
+import { Coming } from '../../ui/form/Coming.tsx';
+import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { PointMap } from './PointMap.tsx';
+
+const PointForm = later(async () => (await import('./PointForm.tsx')).PointForm, { meanwhile: <Coming /> });
 
 const degrees = (value: number): string => value.toFixed(5);
 
@@ -58,22 +60,7 @@ export const InterestsPage = () => {
           </Facts>
         </>
       )}
-      form={
-        <>
-          <Field name="interest_name" label={t('interests.name')}>
-            <Input />
-          </Field>
-          <Field name="lng" label={t('interests.lng')}>
-            <InputNumber<number> className="point-degrees" precision={6} controls={false} />
-          </Field>
-          <Field name="lat" label={t('interests.lat')}>
-            <InputNumber<number> className="point-degrees" precision={6} controls={false} />
-          </Field>
-          <Field name="isShowMap" label={t('interests.shown')} valuePropName="checked">
-            <Switch />
-          </Field>
-        </>
-      }
+      form={<PointForm />}
       blank={{ isShowMap: true }}
       empty={{ title: t('interests.emptyTitle'), text: t('interests.emptyText') }}
     />

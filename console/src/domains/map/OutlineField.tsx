@@ -3,12 +3,14 @@ import { fenceMargin, type ShownFence } from '@plomb/contract/map/fences';
 import { map as mapCalls } from '@plomb/contract/map/map';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
+import type { MapHandle } from '../../map/handle.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { fenceMarks } from './fenceMarks.ts';
+import { PlaceSearch } from './PlaceSearch.tsx';
 
 /** The outline of a fence, drawn beside those that are there. */
 export const OutlineField = ({
@@ -25,6 +27,7 @@ export const OutlineField = ({
   const { t } = useTranslation('map');
   const ink = Form.useWatch<ShownFence['colour'] | undefined>('colour');
   const may = useMay();
+  const [map, setMap] = useState<MapHandle | null>(null);
   const shown = useQuery({
     queryKey: [mapCalls.fences.path],
     queryFn: () => send(mapCalls.fences, {}, { quiet: true }),
@@ -33,16 +36,20 @@ export const OutlineField = ({
   }).data?.fences;
   const others = useMemo(() => fenceMarks((shown ?? []).filter(({ id }) => id !== fence)), [shown, fence]);
   return (
-    <OutlineEditor
-      of={fence ?? 0}
-      value={value}
-      onChange={(outline) => onChange?.(outline)}
-      shapes={['circle', 'polygon', 'line']}
-      limits={fenceLimits}
-      label={t('fences.map')}
-      margin={fenceMargin}
-      {...(ink && { ink })}
-      others={others}
-    />
+    <>
+      <PlaceSearch map={map} />
+      <OutlineEditor
+        of={fence ?? 0}
+        value={value}
+        onChange={(outline) => onChange?.(outline)}
+        shapes={['circle', 'polygon', 'line']}
+        limits={fenceLimits}
+        label={t('fences.map')}
+        margin={fenceMargin}
+        {...(ink && { ink })}
+        others={others}
+        onMap={setMap}
+      />
+    </>
   );
 };

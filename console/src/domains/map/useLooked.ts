@@ -8,7 +8,7 @@ import { extentOfRecord, type RecordData, useRecordData } from './useRecordData.
 import { useSpot } from './useSpot.ts';
 
 /** How near one goes to a town, to a typed place, and at most to a fence or a point. */
-const zooms = { town: 10.5, coordinate: 14, record: 15 } as const;
+export const zooms = { town: 10.5, coordinate: 14, record: 15 } as const;
 
 export interface Looked {
   picked: Picked | null;

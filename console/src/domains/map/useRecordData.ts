@@ -24,18 +24,18 @@ export interface RecordData {
   asOf: string | null;
   again: () => void;
 }
+/** A fence or a point of interest as it stands now. */
+export const recordOf = async ({ of, id }: Picked, how: Parameters<typeof send>[2] = {}): Promise<Record> =>
+  of === 'fence'
+    ? { of, record: await send(onMap.fence, { id }, how) }
+    : { of, record: await send(onMap.interest, { id }, how) };
+
 /** The fence or the point of interest that is looked at, with the locks that are there. */
 export const useRecordData = (picked: Picked | null): RecordData => {
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     enabled: picked !== null,
     queryKey: [onMap.fence.path, picked?.of, picked?.id],
-    queryFn: async ({ signal }): Promise<Record | null> => {
-      if (!picked) return null;
-      const { of, id } = picked;
-      return of === 'fence'
-        ? { of, record: await send(onMap.fence, { id }, { quiet: true, signal }) }
-        : { of, record: await send(onMap.interest, { id }, { quiet: true, signal }) };
-    },
+    queryFn: async ({ signal }) => picked && recordOf(picked, { quiet: true, signal }),
     refetchInterval: (query) => (isNoLongerSeen(query.state.error) ? false : AGAIN),
     retry: false,
   });

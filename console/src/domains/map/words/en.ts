@@ -184,6 +184,9 @@ export const words = {
     fence: 'Fence',
     interest: 'Point of interest',
     town: 'Place',
+    search: 'Place, fence or coordinates',
+    nothing: 'No such place, fence or point of interest',
+    shown: 'The map shows {{name}}',
   },
   measure: {
     title: 'Measure',
@@ -299,6 +302,8 @@ export const words = {
     lat: 'Latitude',
     shown: 'Shown on the map',
     map: 'Map of the point',
+    hint: 'Click where it is, or take the place at the cross in the middle: by the button, or by Enter on the map.',
+    cross: 'Take the place at the cross',
     search: 'Name of the point',
     emptyTitle: 'No points of interest yet',
     emptyText: 'Depots, customs, fuel stations: what the map should name.',

@@ -167,6 +167,9 @@ export const words = {
     fence: '围栏',
     interest: '兴趣点',
     town: '地点',
+    search: '地名、围栏或坐标',
+    nothing: '没有这样的地点、围栏或兴趣点',
+    shown: '地图已显示 {{name}}',
   },
   measure: {
     title: '测量',
@@ -270,6 +273,8 @@ export const words = {
     lat: '纬度',
     shown: '在地图上显示',
     map: '兴趣点地图',
+    hint: '在地图上点击其位置；或移动地图，用按钮或在地图上按回车取中央十字处。',
+    cross: '取十字处',
     search: '兴趣点名称',
     emptyTitle: '还没有兴趣点',
     emptyText: '场站、海关、加油站等需要在地图上标名的地方。',
