@@ -673,6 +673,7 @@ const withoutOrganisation = new Set([
   '/assignment/list',
   '/order/list',
   '/opening/list',
+  '/opening/summary',
   '/locationRecord/list',
   '/statusRecord/list',
   '/alertRecord/list',

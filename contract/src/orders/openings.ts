@@ -104,17 +104,21 @@ export const Opening = z.object({
 });
 export type Opening = z.output<typeof Opening>;
 
+/** whose openings */
+const ofLocks = {
+  org_id: Id.optional(),
+  device_id: Id.optional(),
+  /** of its lock: number, name or what it guards */
+  keyword: Line(60).optional(),
+};
 const filter = {
   way: oneOrMore(z.enum(openingWays)).optional(),
   /** those that rang as without right */
   without_right: z.boolean().optional(),
-  org_id: Id.optional(),
-  device_id: Id.optional(),
+  ...ofLocks,
   /** of the opening, whenever it was heard of */
   from: Time.optional(),
   to: Time.optional(),
-  /** of its lock: number, name or what it guards */
-  keyword: Line(60).optional(),
 };
 
 const counted = {
@@ -149,7 +153,7 @@ export const openings = {
       raw: z.string().nullable(),
     }),
   }),
-  /** Of today and the six days before. */
+  /** Of today and the six days before, of the locks that the list is narrowed to. */
   summary: call({
     path: '/opening/summary',
     title: title('统计开锁', 'Count openings'),
@@ -159,7 +163,10 @@ export const openings = {
      * When its days begin by the clocks of who asks, which may be put forward or back within them, the oldest first; what is
      * later than the last belongs to that. Without: by UTC.
      */
-    input: z.object({ days: z.array(Time).length(7).refine(areDays, { error: 'outOfRange' }).optional() }),
+    input: z.object({
+      ...ofLocks,
+      days: z.array(Time).length(7).refine(areDays, { error: 'outOfRange' }).optional(),
+    }),
     output: z.object({
       ...counted,
       locks: z.int(),

@@ -30,3 +30,20 @@ it('says that the week could not be had, and asks for it again', async () => {
   expect(await screen.findByText('5 openings')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('counts what a link has narrowed the list to, and says so; what it tells apart itself stays whole', async () => {
+  fails = false;
+  showPage(<OpeningsPage />, '/opening?device_id=7&way=card&from=2026-11-01T00%3A00%3A00.000Z');
+  expect(
+    await screen.findByText(/of the locks that the list is narrowed to\. The list is narrowed further/),
+  ).toBeTruthy();
+  const { body } = server.asked.find(({ path }) => path === summary.path) ?? {};
+  expect(body).toMatchObject({ device_id: 7, days: expect.anything() });
+  expect(body).not.toHaveProperty('way');
+});
+
+it('says that it counts all locks where the list has all', async () => {
+  fails = false;
+  showPage(<OpeningsPage />, '/opening');
+  expect(await screen.findByText('Last seven days, all locks.')).toBeTruthy();
+});

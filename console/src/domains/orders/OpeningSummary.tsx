@@ -1,5 +1,5 @@
 import { orderCalls } from '@plomb/contract/orders/domain';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +16,9 @@ import { OpeningDays } from './OpeningDays.tsx';
 import { weekUntil } from './weekUntil.ts';
 
 const { summary } = orderCalls.openings;
+/** By which the list and these figures are narrowed alike; day, way and right are what the figures are told apart by. */
+const ofLocks = summary.input.omit({ days: true });
+
 /** The openings of a week: those without right apart, and how the others were done. */
 export const OpeningSummary = () => {
   const { t } = useTranslation('orders');
@@ -23,11 +26,13 @@ export const OpeningSummary = () => {
   const ways = useDictionary('opening_way');
   const number = useNumber();
   const { active } = usePage();
-  const { change } = useTheList();
+  const { query, change } = useTheList();
+  const of = ofLocks.parse(query);
   const lang = useSettings((s) => s.lang);
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
-    queryKey: [summary.path],
-    queryFn: () => send(summary, { days: weekUntil(dayjs(serverNow())) }, { quiet: true }),
+  const { data, dataUpdatedAt, isPlaceholderData, error, refetch } = useQuery({
+    queryKey: [summary.path, of],
+    queryFn: () => send(summary, { ...of, days: weekUntil(dayjs(serverNow())) }, { quiet: true }),
+    placeholderData: keepPreviousData,
     refetchInterval: active ? 30_000 : false,
   });
   const failed = error && (
@@ -44,11 +49,17 @@ export const OpeningSummary = () => {
         {failed}
       </section>
     );
+  const { way, without_right, from, to } = query;
+  const isMore = [way, without_right, from, to].some((one) => one !== undefined);
   const week = { from: data.days[0]?.from, to: undefined };
   const most = Math.max(1, ...data.ways.map(({ count }) => count));
   return (
-    <section className="opening-summary" aria-label={t('opening.week')}>
+    <section className="opening-summary" aria-label={t('opening.week')} aria-busy={isPlaceholderData}>
       {failed}
+      <p className="opening-of">
+        {t(Object.keys(of).length > 0 ? 'opening.weekOfThese' : 'opening.weekOfAll')}
+        {isMore && ` ${t('opening.weekMore')}`}
+      </p>
       <div className="opening-week">
         <button
           type="button"

@@ -214,6 +214,17 @@ it('is narrowed by when it was done, whenever it was heard of and whichever was 
   expect(await caller.ok(openings.summary, {})).toMatchObject({ total: 3 });
 });
 
+it('is counted of the locks that the list is narrowed to', async () => {
+  await told();
+  await told();
+  const all = await caller.ok(openings.summary, {});
+  expect(all).toMatchObject({ total: 2, locks: 1 });
+  for (const of of [{ device_id: lock.id }, { org_id: org }, { keyword: lock.sn.slice(2) }])
+    expect(await caller.ok(openings.summary, of)).toEqual(all);
+  for (const of of [{ device_id: lock.id + 1 }, { org_id: org + 1 }, { keyword: `${lock.sn}0` }])
+    expect(await caller.ok(openings.summary, of)).toMatchObject({ total: 0, locks: 0, ways: [] });
+});
+
 it('opens its frame while that is kept, wholly covered where it cannot be read', async () => {
   await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
   const event = await told({ lso: LockSource.cardUnseal });

@@ -46,10 +46,10 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (!row) throw new Refusal('notFound');
       return { ...row, raw: await frameOf(id, ctx, readsCards(ctx.operator)) } as never;
     },
-    summary: async ({ days = lastDays(Date.now()) }, ctx) => {
+    summary: async ({ days = lastDays(Date.now()), ...of }, ctx) => {
       // whatever clock they begin by, they are the last ones: a count from years ago reads everything
       if (Date.parse(days[0]!) < Date.now() - 9 * DAY) throw fieldRefusal('days', 'outOfRange');
-      return countOpenings(days, ctx);
+      return countOpenings(days, of, ctx, findLocks);
     },
     export: (input, ctx) => withPlaces(inWords(withSwipe(cursor(ctx, everyOpening(input))), ctx), input, ctx.lang),
   });

@@ -147,14 +147,22 @@ const summed = (some: readonly Counted[]) => ({
 });
 
 /** Of the days that begin then, the last of which goes on. */
-export const countOpenings = async (days: readonly string[], { db }: Pick<Ctx, 'db'>) => {
-  const since = sql`opening_way is not null and at >= ${days[0]}::timestamptz`;
+export const countOpenings = async (
+  days: readonly string[],
+  of: Pick<OpeningFilter, 'org_id' | 'device_id' | 'keyword'>,
+  ctx: Pick<Ctx, 'db' | 'operator'>,
+  findLocks: FindLocks,
+) => {
+  const { db } = ctx;
+  const locks = of.keyword ? await findLocks(of.keyword, ctx) : null;
+  const named = locks ? [sql`e.device_id = any(${locks}::bigint[])`] : of.keyword ? [isFound('e', of.keyword)] : [];
+  const counted = sql`lock_event e where ${sql.join([...terms({ ...of, from: days[0] }), ...named], sql` and `)}`;
   const { rows: counts } = await sql<Counted & { day: number }>`
-    select width_bucket(at, ${days}::timestamptz[]) as day, opening_way as way, count(*)::int as count,
-        count(*) filter (where without_right)::int as without_right
-      from lock_event where ${since} group by 1, 2`.execute(db);
+    select width_bucket(e.at, ${days}::timestamptz[]) as day, e.opening_way as way, count(*)::int as count,
+        count(*) filter (where e.without_right)::int as without_right
+      from ${counted} group by 1, 2`.execute(db);
   const { rows: found } = await sql<{ locks: number }>`
-    select count(distinct device_id)::int as locks from lock_event where ${since}`.execute(db);
+    select count(distinct e.device_id)::int as locks from ${counted}`.execute(db);
   return {
     ...summed(counts),
     locks: found[0]!.locks,
