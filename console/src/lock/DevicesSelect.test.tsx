@@ -28,3 +28,28 @@ it('shows what is sought first, however many were chosen before, and no more nam
     ]),
   );
 });
+
+it('offers nothing that an older search has found, and after a choice everything again', async () => {
+  const user = userEvent.setup();
+  const server = fakeServer();
+  let answer: (() => void) | undefined;
+  server.on(list.path, ({ keyword }) =>
+    keyword === undefined
+      ? { data: { rows: [lock(1), lock(2)], total: 2 } }
+      : new Promise((resolve) => {
+          answer = () => resolve({ data: { rows: [lock(900)], total: 1 } });
+        }),
+  );
+  signInWith(list);
+  showPage(<DevicesSelect aria-label="Locks" known={[]} />, '/');
+  const offered = () => [...document.querySelectorAll('.ant-select-item-option')].map(({ textContent }) => textContent);
+  await user.click(screen.getByRole('combobox', { name: 'Locks' }));
+  await waitFor(() => expect(offered()).toHaveLength(2));
+  await user.keyboard('9');
+  await waitFor(() => expect(answer).toBeDefined());
+  expect(offered()).toEqual([]);
+  answer?.();
+  await waitFor(() => expect(offered()).toEqual(['沪A·1900 · 14802101900']));
+  await user.click(screen.getByText('沪A·1900 · 14802101900'));
+  await waitFor(() => expect(offered()).toHaveLength(2));
+});

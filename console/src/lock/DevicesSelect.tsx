@@ -1,8 +1,8 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { finds } from '@plomb/contract/kit/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { useState } from 'react';
+import { type RefSelectProps, Select } from 'antd';
+import { type Ref, useState } from 'react';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 
@@ -14,6 +14,9 @@ export interface NamedDevice {
   device_name: string;
   subject: string;
 }
+/** Whatever it may be found by. */
+const allOf = ({ sn, device_name, subject }: NamedDevice): string =>
+  [subject, device_name, sn].filter(Boolean).join(' · ');
 const nameOf = ({ sn, device_name, subject }: NamedDevice): string =>
   [subject || device_name, sn].filter(Boolean).join(' · ');
 
@@ -33,19 +36,22 @@ export const DevicesSelect = ({
   /** by their names, those chosen before */
   known: readonly NamedDevice[];
   placeholder?: string;
+  ref?: Ref<RefSelectProps>;
   'aria-label'?: string;
 }) => {
   const may = useMay();
   const [sought, seek] = useState('');
-  const found = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [list.path, 'offered', sought],
     queryFn: () => send(list, { page: 1, size: 20, ...(sought ? { keyword: sought } : {}) }, { quiet: true }),
     enabled: may(list),
     placeholderData: keepPreviousData,
-  }).data?.rows;
+  });
+  // until it is answered only what surely fits is offered: Enter never takes what an older search has found
+  const found = data?.rows.filter((one) => !isPlaceholderData || finds(sought)(allOf(one)));
   // the server finds by more than what stands in the name: what was chosen before comes after what it found
   const near = sought
-    ? [...(found ?? []), ...known.filter((one) => finds(sought)(nameOf(one)))]
+    ? [...(found ?? []), ...known.filter((one) => finds(sought)(allOf(one)))]
     : [...known, ...(found ?? [])];
   const offered = new Map<number, NamedDevice>(near.map((one) => [one.id, one]));
   return (
@@ -55,8 +61,13 @@ export const DevicesSelect = ({
       maxTagCount={MOST_NAMES}
       showSearch={{ filterOption: false, onSearch: seek }}
       value={value}
-      onChange={(ids: number[]) => onChange?.(ids)}
-      options={[...offered.values()].map((one) => ({ value: one.id, label: nameOf(one) }))}
+      onChange={(ids: number[]) => {
+        // the field has emptied itself
+        seek('');
+        onChange?.(ids);
+      }}
+      options={[...offered.values()].map((one) => ({ value: one.id, label: nameOf(one), all: allOf(one) }))}
+      optionRender={({ data }) => data.all}
     />
   );
 };

@@ -1,8 +1,8 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { devices } from '@plomb/contract/devices/devices';
 import { MOST_TRACKS, type Track } from '@plomb/contract/tracks/tracks';
-import { Button, Popover } from 'antd';
-import { type Ref, useState } from 'react';
+import { Button, Popover, type RefSelectProps } from 'antd';
+import { type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
@@ -21,6 +21,7 @@ export const TrackHead = ({ ids, tracks, change, ref }: Props) => {
   const { t } = useTranslation('tracks');
   const mayChoose = useMay()(devices.list);
   const [open, setOpen] = useState(false);
+  const search = useRef<RefSelectProps>(null);
   return (
     <header className="track-head" ref={ref}>
       <h1>{t('title')}</h1>
@@ -50,9 +51,12 @@ export const TrackHead = ({ ids, tracks, change, ref }: Props) => {
           placement="bottom"
           open={open}
           onOpenChange={setOpen}
+          // whoever opens it types at once: on the button, figures would set the speed of the playback
+          afterOpenChange={(is) => is && search.current?.focus({ preventScroll: true })}
           content={
             <div className="track-choose">
               <DevicesSelect
+                ref={search}
                 value={[...ids]}
                 known={[...tracks]}
                 placeholder={t('choose')}
