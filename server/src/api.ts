@@ -252,7 +252,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...logisticsDomain({ secondPerson, readers: p.pools.readers }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
-    ...recordRoutes({ readers: p.pools.readers, alarmsById }),
+    ...recordRoutes({ readers: p.pools.readers, alarmsById, contacts }),
     ...ledgerRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),

@@ -34,6 +34,8 @@ export const Job = z.object({
   failure: z.string(),
   /** what it made, to be fetched by `/file/link`; null: nothing, not yet, or not any more */
   file: FileId.nullable(),
+  /** and how large it is; null as above */
+  file_bytes: z.int().nullable(),
   create_time: Time,
   start_time: Time.nullable(),
   end_time: Time.nullable(),

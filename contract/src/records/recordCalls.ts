@@ -73,7 +73,8 @@ export const recordCalls = <
       permit: `${path}:export`,
       business: 'export',
       input: z.object({ ...filter, columns, timeZone }),
-      output: z.object({ id: Id }),
+      /** whether its operator has a confirmed address for that mail */
+      output: z.object({ id: Id, mailed: z.boolean() }),
     }),
   };
 };

@@ -81,7 +81,8 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
             }}
           >
             {t('toast.take')}
-            <kbd>F8</kbd>
+            {/* F8 comes here from anywhere and takes nothing: the key says what is left to press */}
+            <kbd data-then="Enter">F8</kbd>
           </Button>
         )}
         <Button className="alarm-toast-locate" aria-describedby={words} onClick={props.locate}>

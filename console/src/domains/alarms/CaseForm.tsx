@@ -1,6 +1,7 @@
 import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
 import { type Alarm, alarmResults, MOST_PHOTOS, REMARK_LEAST } from '@plomb/contract/alarms/alarms';
 import { fileIdOf } from '@plomb/contract/files/images';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -21,7 +22,12 @@ export const CaseForm = ({ alarm, locked, send }: { alarm: Alarm; locked: boolea
   const results = useDictionary('alarm_result');
   const { result, remark, photos, hits } = useDraft(alarm.id);
   return (
-    <fieldset className="case-form" disabled={locked}>
+    <fieldset className="case-form">
+      {locked && (remark !== '' || photos.length > 0) && (
+        <p className="case-wrong" role="status">
+          {t('case.takenSince', { name: personNamed(alarm.owner, alarm.owner_login) })}
+        </p>
+      )}
       {hits !== null && hits !== alarm.hits && (
         <p className="case-wrong" role="status">
           {t('case.rangSince', { count: alarm.hits, time: clockTime(alarm.last_time) })}
@@ -38,6 +44,7 @@ export const CaseForm = ({ alarm, locked, send }: { alarm: Alarm; locked: boolea
               type="radio"
               className="unseen"
               name={`result-${alarm.id}`}
+              disabled={locked}
               checked={result === one}
               onChange={() => draft(alarm, { result: one })}
             />
@@ -57,13 +64,14 @@ export const CaseForm = ({ alarm, locked, send }: { alarm: Alarm; locked: boolea
         className="case-remark"
         rows={3}
         maxLength={500}
-        disabled={locked}
+        // what was written can still be read and copied
+        readOnly={locked}
         placeholder={t('case.remarkHint')}
         value={remark}
         onChange={({ target }) => draft(alarm, { remark: target.value })}
         // who types goes on without the mouse: sent from here, or back to the keys of the queue
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !locked) send();
           else if (event.key === 'Escape') event.currentTarget.blur();
           else return;
           event.preventDefault();
@@ -93,6 +101,7 @@ const Photos = ({ alarm, photos, locked }: { alarm: Alarm; photos: readonly stri
             <Button
               size="small"
               icon={<CloseOutlined />}
+              disabled={locked}
               aria-label={t('case.dropPhoto', { count: at + 1 })}
               onClick={() => draft(alarm, { photos: photos.filter((one) => one !== photo) })}
             />

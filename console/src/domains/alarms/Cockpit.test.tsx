@@ -60,7 +60,10 @@ beforeEach(() => {
         owner_time: '2026-11-21T12:02:00.000Z',
       });
     if (path === '/alarm/process') rows = rows.filter((row) => row.id !== body.id);
-    if (path === '/alarm/processMany') rows = [];
+    if (path === '/alarm/processMany') {
+      const gone = (body.alarms as { id: number }[]).map(({ id }) => id);
+      rows = rows.filter((row) => !gone.includes(row.id));
+    }
     const answers: Record<string, unknown> = {
       '/alarm/list': { rows, more: false, unprocessed: rows.length },
       '/alarm/steps': { rows: [], own: false },
@@ -294,7 +297,9 @@ it('is locked where somebody else has it, named, until it is taken over', async 
   open('/alarm?id=1');
   await shows('浙B·7K392');
   expect(within(theCase()).getByText(/^Chen Li \(chen\) took it/)).toBeTruthy();
-  expect((within(theCase()).getByRole('group') as HTMLFieldSetElement).disabled).toBe(true);
+  const choices = within(theCase()).getAllByRole<HTMLInputElement>('radio');
+  expect(choices.every(({ disabled }) => disabled)).toBe(true);
+  expect(within(theCase()).getByRole<HTMLTextAreaElement>('textbox').readOnly).toBe(true);
   expect(within(theCase()).queryByRole('button', { name: /^Process/ })).toBeNull();
   press('p');
   press('h');
@@ -326,6 +331,23 @@ it('processes several with one result, picked by X', async () => {
       }),
     ]),
   );
+  // what was read is over with them: the next of what is left is before one
+  await shows('陕C·X0430');
+});
+
+it('leaves what was written where a colleague takes it meanwhile: to be read, and said that it was not sent', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('1');
+  fireEvent.change(within(theCase()).getByRole('textbox'), { target: { value: 'sent a patrol there' } });
+  const theirs = { owner: 'Lin Wei', owner_login: 'lin', owner_time: '2026-11-21T12:02:00.000Z' };
+  rows = [Object.assign({ ...rows[0]! }, theirs), ...rows.slice(1)];
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/Lin Wei \(lin\) has taken this since/)).toBeTruthy();
+  const remark = within(theCase()).getByRole<HTMLTextAreaElement>('textbox');
+  expect([remark.value, remark.readOnly, remark.disabled]).toEqual(['sent a patrol there', true, false]);
+  fireEvent.keyDown(remark, { key: 'Enter', ctrlKey: true });
+  expect(sent('/alarm/process')).toEqual([]);
 });
 
 it('shows the list of all alarms to an address that asks for it', async () => {

@@ -319,6 +319,10 @@ export const Cockpit = () => {
           close={(done) => {
             setPicked((before) => new Map([...before].filter(([one]) => !done.includes(one))));
             closeDialog(done.length > 0);
+            if (open && done.includes(open.id)) {
+              const left = rows.filter((row) => !done.includes(row.id));
+              show(nextAfter(left, null, self)?.id ?? null);
+            }
           }}
         />
       )}

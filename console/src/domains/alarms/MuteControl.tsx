@@ -66,7 +66,10 @@ export const MuteControl = () => {
       <Radio.Group
         size="small"
         value={minutes}
-        options={choices.map((value) => ({ value, label: t('mute.minutes', { count: value }) }))}
+        options={choices.map((value) => ({
+          value,
+          label: value < 60 ? t('mute.minutes', { count: value }) : t('mute.hours', { count: value / 60 }),
+        }))}
         onChange={({ target }) => choose(Number(target.value))}
       />
       <small className="mute-means">{t('mute.means')}</small>

@@ -20,6 +20,7 @@ const job = (change: Partial<Job>): Job => ({
   total: 10_000,
   failure: '',
   file: null,
+  file_bytes: null,
   create_time: '2026-11-22T08:00:00.000Z',
   start_time: '2026-11-22T08:00:00.000Z',
   end_time: null,

@@ -16,6 +16,7 @@ import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { save } from '../../ui/saveFile.ts';
+import { sizeOf } from '../../ui/sizeOf.ts';
 import { useJobs } from './useJobs.ts';
 
 /** Where what a job is about is shown. */
@@ -93,6 +94,12 @@ const JobRow = ({ job, close }: { job: Job; close: () => void }) => {
         <p>
           <DictTag code="job_state" value={job.state} />
           {job.end_time && <small>{relative(job.end_time)}</small>}
+          {job.state === 'done' && job.kind.startsWith('export_') && (
+            <small>
+              {t('rows', { count: job.done })}
+              {job.file_bytes !== null && ` · ${sizeOf(job.file_bytes)}`}
+            </small>
+          )}
           {job.failure && <span>{job.failure}</span>}
         </p>
       )}

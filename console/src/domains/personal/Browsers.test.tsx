@@ -114,6 +114,18 @@ it('is switched on once the browser allows it: its worker in a scope of its own,
   ]);
 });
 
+it('says so where the question of the browser was put away, and asks again', async () => {
+  answer = 'default';
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch on in this browser' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing is switched on');
+  expect(asked('/browser/save')).toEqual([]);
+  answer = 'granted';
+  await userEvent.click(screen.getByRole('button', { name: 'Switch on in this browser' }));
+  expect(await screen.findByText('This browser')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('says what became of a test, and is switched off', async () => {
   [permission, subscription, rows] = ['granted', { endpoint }, [row]];
   show();

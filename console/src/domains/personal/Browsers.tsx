@@ -32,6 +32,8 @@ export const Browsers = () => {
   const [busy, setBusy] = useState(false);
   /** why it could not be switched on; '' = nothing */
   const [fault, setFault] = useState('');
+  /** the browser's question was put away without an answer */
+  const [unanswered, setUnanswered] = useState(false);
   // asked anew at each turn: whoever allows it in the browser's settings comes back to this page
   const state = pushState();
   const { data, error, refetch } = useQuery({
@@ -64,6 +66,7 @@ export const Browsers = () => {
   const during = async (deed: () => Promise<void>, refused?: (why: Refused) => void): Promise<void> => {
     setBusy(true);
     setFault('');
+    setUnanswered(false);
     try {
       await deed();
       await refetch();
@@ -78,6 +81,7 @@ export const Browsers = () => {
   const save = async (choices: Choices): Promise<void> => {
     const subscription = await subscribe(data.key);
     if (subscription) await send(browsers.save, { ...told(subscription), zone: zone(), ...choices });
+    else setUnanswered(pushState() === 'default');
   };
   const remove = async ({ id, current }: Browser): Promise<void> => {
     if (current) await (await subscribed())?.unsubscribe();
@@ -94,6 +98,9 @@ export const Browsers = () => {
       )}
       {data.may && state === 'default' && <p className="personal-note">{t('browser.help.default')}</p>}
       {fault !== '' && <Alert type="error" showIcon title={t('browser.failed')} description={fault} />}
+      {unanswered && state === 'default' && (
+        <Alert type="warning" showIcon title={t('browser.unanswered')} description={t('browser.help.denied')} />
+      )}
       {data.may && (state === 'default' || state === 'granted') && !here && (
         <div className="personal-actions">
           <Button type="primary" loading={busy} onClick={() => void during(() => save(usual))}>

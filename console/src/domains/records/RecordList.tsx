@@ -20,15 +20,17 @@ import { useTable } from '../../ui/table/useTable.ts';
 import { type Keyed, type Shown, useRecordList } from './recordList.ts';
 import { WindowChip } from './WindowChip.tsx';
 import './records.css';
+import type { z } from 'zod';
 
 const EVERY = 30_000;
 /** A choice is gone to, and not kept in the field. */
 const nothing: dayjs.Dayjs | null = null as dayjs.Dayjs | null;
 
+type ExportCall = Call<z.ZodObject, z.ZodType<{ id: number; mailed: boolean }>>;
 interface Calls {
   list: Call;
   detail: Call;
-  export: Call;
+  export: ExportCall;
 }
 interface Props<R, D> {
   of: Calls;
@@ -136,7 +138,7 @@ export const RecordList = <R extends Keyed, D extends Keyed>(props: Props<R, D>)
 
 /** The file is written by a job: what is asked for may be a million rows. */
 const ExportJob = <Row,>(props: {
-  of: Call;
+  of: ExportCall;
   filter: Record<string, unknown>;
   columns: readonly Column<Row>[];
   words: FileWords;
@@ -153,8 +155,8 @@ const ExportJob = <Row,>(props: {
         ...{ query: props.filter, columns: props.columns, words: props.words },
         ...{ format: 'csv', timeZone: ownTimeZone() },
       });
-      await send(props.of, asked as never);
-      said(t('exportBegun'));
+      const { mailed } = await send(props.of, asked as never);
+      said(t(mailed ? 'exportBegunMailed' : 'exportBegun'));
       await queries.invalidateQueries({ queryKey: [jobCalls.jobs.list.path] });
     } catch {
       // said by the client

@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { ownTimeZone, saveFile } from '../saveFile.ts';
+import { sizeOf } from '../sizeOf.ts';
 import type { Column } from '../table/column.ts';
 import { exportRequest, type FileWords } from '../table/exportRequest.ts';
 import { useTheList } from './useList.ts';
-
-const sizeOf = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 const formats = ['xlsx', 'csv'] as const;
 const formatWords = { xlsx: 'exportXlsx', csv: 'exportCsv' } as const;

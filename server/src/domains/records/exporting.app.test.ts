@@ -1,5 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { fileCalls } from '@plomb/contract/files/domain';
+import { jobs as jobCalls } from '@plomb/contract/jobs/jobs';
 import { channels } from '@plomb/contract/messages/channels';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -85,11 +86,16 @@ it('writes all records of a time to one file, goes on where a process died, and 
     ...{ enabled: true, host: '127.0.0.1', port: 25, security: 'none', user_name: '' },
     ...{ from_address: 'locks@port.example', from_name: '' },
   });
+  // whoever has no confirmed address is not promised a mail
+  const unaddressed = await caller.ok(locationRecords.export, asked());
+  expect(unaddressed.mailed).toBe(false);
+  await caller.ok(jobCalls.cancel, { id: unaddressed.id });
   await api.db.query(
     "insert into contact (operator_id, channel, address, recipient, lang) values ($1, 'mail', $2, 'x', 'zh')",
     [operator.id, api.vault.seal('contact', `operator ${operator.id}`, Buffer.from('who@port.example'))],
   );
-  const { id } = await caller.ok(locationRecords.export, asked());
+  const { id, mailed } = await caller.ok(locationRecords.export, asked());
+  expect(mailed).toBe(true);
   expect(await jobOf(id)).toMatchObject({ kind: 'export_locations', state: 'queued', file: null });
 
   let parts = 0;
@@ -151,7 +157,7 @@ it('ends when it is cancelled, and leaves no file', async () => {
   const { id } = await caller.ok(locationRecords.export, asked());
   let parts = 0;
   await work(() => ++parts < 4);
-  await caller.ok(jobs.cancel, { id });
+  await caller.ok(jobCalls.cancel, { id });
   await work();
   expect(await jobOf(id)).toMatchObject({ state: 'cancelled', file: null });
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Contacts } from '../../people/contacts.ts';
 import { beginJob } from '../../platform/jobs/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -27,9 +28,10 @@ const local = (time: string, timeZone: string): string =>
 interface Deps {
   readers: Pool;
   alarmsById: AlarmsById;
+  contacts: Pick<Contacts, 'reached'>;
 }
 
-export const recordRoutes = ({ readers, alarmsById }: Deps): Served[] => {
+export const recordRoutes = ({ readers, alarmsById, contacts }: Deps): Served[] => {
   const findWhose = openWhose(readers);
   const routesOf = ({ calls, place, source, byKey, job, title }: RecordKind): Served[] =>
     serve(calls, {
@@ -72,7 +74,8 @@ export const recordRoutes = ({ readers, alarmsById }: Deps): Served[] => {
         });
         await ctx.client.query('update record_export set job_id = $2 where id = $1', [exportId, id]);
         ctx.note({ zh: `${title.zh} ${subject}`, en: `${title.en} ${subject}` });
-        return { id };
+        const reached = await contacts.reached([ctx.operator.id], 'mail');
+        return { id, mailed: reached.length > 0 };
       },
     });
   return recordKinds(alarmsById).flatMap(routesOf);

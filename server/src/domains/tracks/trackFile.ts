@@ -132,7 +132,12 @@ const csv = async (tracks: readonly Track[], { lang, timeZone }: Asked): Promise
         note: noteOf(p, lang),
       }));
   };
-  const titled = Object.entries(columns).map(([field, title]) => ({ field, title: title[lang] }));
+  // beside other formats, which are in UTC: whoever reads the table later has to know whose clock it is by
+  const zone = ` (${timeZone})`;
+  const titled = Object.entries(columns).map(([field, title]) => ({
+    field,
+    title: title[lang] + (field === 'at' || field === 'receive_time' ? zone : ''),
+  }));
   let text = '';
   for await (const piece of csvOf(rows(), { columns: titled, timeZone })) text += piece;
   return text;

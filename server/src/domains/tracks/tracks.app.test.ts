@@ -292,7 +292,8 @@ describe('a file of it', () => {
   it('is a table of all that was told, with what is wrong with it', async () => {
     const lines = (await file('csv')).text.trim().split('\r\n');
     expect(lines).toHaveLength(12);
-    // when it was and when it came, as people of that time zone write it
+    // when it was and when it came, as people of that time zone write it, and which it is
+    expect(lines[0]).toContain('"Time (Asia/Shanghai)","Received (Asia/Shanghai)"');
     for (const line of lines.slice(1)) expect(line).toMatch(/^("\d{4}-\d\d-\d\d \d\d:\d\d:\d\d",){2}/);
     expect(lines.filter((line) => line.endsWith('"No position"'))).toHaveLength(1);
     expect(lines.filter((line) => line.endsWith('"Told late"'))).toHaveLength(1);

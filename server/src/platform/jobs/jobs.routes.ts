@@ -11,7 +11,8 @@ type Row = Omit<Job, 'failure'> & { failure: ErrorCode | ''; failure_values: Rec
 export const jobRoutes: Served[] = serve(jobs, {
   list: async (_, { client, operator, lang }) => {
     const { rows } = await client.query<Row>(
-      `select id, kind, state, subject, subject_id, done, total, failure, failure_values, file, create_time, start_time, end_time
+      `select id, kind, state, subject, subject_id, done, total, failure, failure_values, file,
+              (select bytes::int from file f where f.id = job.file) as file_bytes, create_time, start_time, end_time
          from job where operator_id = $1 and (end_time is null or end_time > now() - interval '7 days')
         order by state in ('queued', 'running') desc, id desc limit $2`,
       [operator.id, LATEST],

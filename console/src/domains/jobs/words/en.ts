@@ -8,6 +8,8 @@ export const words = {
   openOf: 'Open {{subject}}',
   download: 'Download',
   downloadOf: 'Download {{kind}} {{subject}}',
+  rows_one: '{{count}} row',
+  rows_other: '{{count}} rows',
   cancel: 'Cancel',
   cancelOf: 'Cancel {{subject}}',
   cancelled: 'Cancelled: what was done stays done',

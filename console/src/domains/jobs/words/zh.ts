@@ -10,6 +10,7 @@ export const words = {
   openOf: '查看 {{subject}}',
   download: '下载',
   downloadOf: '下载{{kind}} {{subject}}',
+  rows_other: '{{count}} 行',
   cancel: '取消',
   cancelOf: '取消 {{subject}}',
   cancelled: '已取消，已完成的部分保留',

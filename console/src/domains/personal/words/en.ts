@@ -104,6 +104,7 @@ export const words = {
       denied:
         'Allow them in the settings of the browser for this site (the sign left of the address), then load this page again.',
     },
+    unanswered: 'Nothing is switched on: you gave the question of your browser no answer, or it does not ask any more',
     failed: 'The browser did not give an address to be told at. Its push service may be out of reach.',
     switchOn: 'Switch on in this browser',
     switchOff: 'Switch off',

@@ -99,6 +99,7 @@ export const words = {
       unsupported: '请使用新版 Chrome、Edge 或 Firefox。iPhone 和 iPad 须先将控制台添加到主屏幕；无痕窗口不支持。',
       denied: '请在浏览器的网站设置中（地址栏左侧图标）允许通知，再刷新本页。',
     },
+    unanswered: '未开启：您没有回答浏览器的询问，或浏览器不再询问',
     failed: '浏览器未能取得接收地址，可能无法连接其推送服务。',
     switchOn: '在此浏览器开启',
     switchOff: '关闭',

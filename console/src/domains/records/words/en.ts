@@ -10,7 +10,9 @@ export const words = {
   goToTime: 'a time',
   export: 'Export',
   exportWhat: 'All records of this time and these filters, in the columns shown, as a CSV file packed as ZIP',
-  exportBegun: 'The export has begun. It stands among your jobs at the top right, and a mail tells when it is done.',
+  exportBegun: 'The export has begun. It stands among your jobs at the top right.',
+  exportBegunMailed:
+    'The export has begun. It stands among your jobs at the top right, and a mail tells when it is done.',
   emptyTitle: 'No records in this time',
   emptyText: 'Choose another time. What locks report stands here as soon as it arrives.',
   noPlate: 'no plate',
