@@ -49,6 +49,11 @@ export const sealRefusals = {
     '其中有号码不是您手中的未使用铅封，或已在另一交接中；请核对后重试',
     'Some of these numbers are not blank in your hand, or are offered already. Look at them and try again',
   ),
+  signedByPerson: refusal(
+    'noPermission',
+    '须由本人登录后签字，程序不能代签',
+    'A person signs, signed in, and no API key',
+  ),
   handoverOthers: refusal('noPermission', '只有交接的当事人可以这样做', 'Only those who hand over or take may do this'),
   handoverAnswered: refusal('conflict', '此交接已有结果', 'This hand-over was answered or withdrawn already'),
   handoverToSelf: refusal('fail', '不能交接给自己', 'Nobody hands seals to themselves'),

@@ -145,7 +145,7 @@ export const handovers = {
   settle: call({
     path: '/sealHandover/settle',
     title: title('说明缺少的铅封', 'Account for missing seals'),
-    permit: 'sealHandover:list',
+    permit: 'sealHandover:settle',
     business: 'update',
     input: z.object({ id: Id, numbers: Numbers }),
     output: Done,
@@ -155,6 +155,7 @@ export const handovers = {
 const sums = {
   opening: z.int(),
   received: z.int(),
+  found: z.int(),
   used: z.int(),
   given: z.int(),
   returned: z.int(),
@@ -162,11 +163,18 @@ const sums = {
   in_hand: z.int(),
   unexplained: z.int(),
 };
-export const BalanceRow = z.object({ holder_id: Id, holder_name: z.string(), org_name: z.string(), ...sums });
+const late = {
+  /** of what was used and scrapped: done in a time before, and told in this one */
+  late: z.int(),
+};
+export const BalanceRow = z.object({ holder_id: Id, holder_name: z.string(), org_name: z.string(), ...sums, ...late });
 export type BalanceRow = z.output<typeof BalanceRow>;
 const month = { from: Time, to: Time, medium: z.enum(sealMedia).optional(), keyword: Line(60).optional() };
 
-/** What each holder had, got and used in a time, and what is unexplained of it. */
+/**
+ * What each holder had, got and used in a time, and what is unexplained of it, by when it was told: what is told late corrects the time in
+ * which it is told, and never one that is over. Times are of quarter hours, at which days of every time zone begin.
+ */
 export const balances = {
   list: call({
     path: '/sealBalance/list',
@@ -178,8 +186,8 @@ export const balances = {
       /** those with something unexplained first, so many at the most */
       rows: z.array(BalanceRow),
       more: z.boolean(),
-      /** of all of them */
-      total: z.object(sums),
+      /** of all of them, also those that are not looked for; between two of them nothing was received or given */
+      total: z.object({ ...sums, ...late }),
     }),
   }),
   /** Why something is unexplained: which numbers, since which hand-over, and where they were read last. */
@@ -215,6 +223,9 @@ export const balances = {
         }),
       ),
       more: z.boolean(),
+      /** what was done in a time before and told in this one, the newest first */
+      late: z.array(z.object({ number: z.string(), kind: z.enum(['used', 'scrapped']), at: Time, booked: Time })),
+      moreLate: z.boolean(),
     }),
   }),
   export: exportCall({

@@ -8,7 +8,18 @@ import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { BalancePage } from './BalancePage.tsx';
 
 const { balances } = sealCalls;
-const sums = { opening: 3, received: 20, used: 2, given: 13, returned: 1, scrapped: 0, in_hand: 0, unexplained: 7 };
+const sums = {
+  opening: 3,
+  received: 20,
+  found: 0,
+  late: 1,
+  used: 2,
+  given: 13,
+  returned: 1,
+  scrapped: 0,
+  in_hand: 0,
+  unexplained: 7,
+};
 const handover = {
   ...{ id: 9, medium: 'qr', purpose: 'issue', state: 'partly', numbers: 'x', count: 20, received: 13, missing: 7 },
   ...{ giver_id: 2, giver_name: 'Zhou Hai', giver_org: 'O', taker_id: 1, taker_name: 'Wu Tong', taker_org: 'O' },
@@ -45,7 +56,10 @@ beforeEach(() => {
           ],
         },
       ],
-      more: false,
+      ...{ more: false, moreLate: false },
+      late: [
+        { number: 'ZS 0830 009', kind: 'used', at: '2026-09-30T08:00:00.000Z', booked: '2026-10-02T08:00:00.000Z' },
+      ],
     },
   }));
   signInWith(balances.list);
@@ -61,6 +75,9 @@ it('shows a month as an equation whose last term is what nobody can explain, and
   expect(within(why).getByText('ZS 0830 516')).toBeDefined();
   expect(within(why).getByText(/last read .* by Chen Bo · You do not hold this seal/)).toBeDefined();
   expect(within(why).getByText('never read in the field')).toBeDefined();
+  // what was done in September and told in October corrects October
+  expect(within(why).getByText('ZS 0830 009')).toBeDefined();
+  expect(within(why).getByText(/^Done in a month before/)).toBeDefined();
   const [asked] = server.asked.filter(({ path }) => path === balances.list.path);
   expect(new Date(String(asked!.body.from)).getMonth()).toBe(9);
   expect(new Date(String(asked!.body.to)).getMonth()).toBe(10);
@@ -73,4 +90,11 @@ it('says when nobody held anything, and goes from month to month', async () => {
   expect(await screen.findByText('Nobody held a seal in this month.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Month before' }));
   expect(router.state.location.search).toContain('month=2026-09');
+});
+
+it('looks for a holder by name', async () => {
+  showPage(<BalancePage />, '/sealBalance?month=2026-10');
+  await screen.findByText('Zhou Hai');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Name of a holder' }), 'zhou{Enter}');
+  expect(server.asked.filter(({ path }) => path === balances.list.path).at(-1)!.body.keyword).toBe('zhou');
 });

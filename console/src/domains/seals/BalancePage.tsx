@@ -1,10 +1,11 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { balanceTerms } from '@plomb/contract/seals/balance';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Segmented } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -23,7 +24,6 @@ import './seals.css';
 
 const { balances } = sealCalls;
 type Month = OutputOf<typeof balances.list>;
-const terms = ['opening', 'received', 'used', 'given', 'returned', 'scrapped', 'in_hand', 'unexplained'] as const;
 
 /** What each holder had, got and used in a month; what nobody can explain is a term of its own, and opens its why. */
 export const BalancePage = () => {
@@ -48,10 +48,13 @@ export const BalancePage = () => {
     to: month.add(1, 'month').toISOString(),
     ...(medium ? { medium } : {}),
   };
+  const keyword = address.get('keyword') ?? '';
+  const listed = { ...asked, ...(keyword && { keyword }) };
   const { data, error, refetch } = useQuery({
-    queryKey: [balances.list.path, asked],
-    queryFn: () => send(balances.list, asked, { quiet: true }),
+    queryKey: [balances.list.path, listed],
+    queryFn: () => send(balances.list, listed, { quiet: true }),
     refetchInterval: 30_000,
+    placeholderData: (before) => before,
   });
   const holder = Number(address.get('holder_id')) || null;
   const go = (months: number): void => set({ month: month.add(months, 'month').format('YYYY-MM'), holder_id: null });
@@ -59,10 +62,11 @@ export const BalancePage = () => {
     const columns = [
       { field: 'holder_name', title: t('holder') },
       { field: 'org_name', title: t('organisation') },
-      ...terms.map((field) => ({ field, title: t(`balance.${field}`) })),
+      ...balanceTerms.map((field) => ({ field, title: t(`balance.${field}`) })),
+      { field: 'late', title: t('balance.late') },
     ];
     try {
-      said(await saveFile(balances.export, { ...asked, format, columns, timeZone: ownTimeZone() }));
+      said(await saveFile(balances.export, { ...listed, format, columns, timeZone: ownTimeZone() }));
     } catch {
       // said by the client
     }
@@ -96,6 +100,13 @@ export const BalancePage = () => {
             ...sealMedia.map((value) => ({ value, label: t(`field.media.${value}`) })),
           ]}
         />
+        <Input.Search
+          key={keyword}
+          {...{ allowClear: true, defaultValue: keyword, className: 'balance-search' }}
+          aria-label={t('balance.search')}
+          placeholder={t('balance.search')}
+          onSearch={(text) => set({ keyword: text.trim() || null, holder_id: null })}
+        />
       </div>
       {error && !data && (
         <p className="seal-failed" role="alert">
@@ -103,7 +114,7 @@ export const BalancePage = () => {
         </p>
       )}
       {data && <Equation total={data.total} />}
-      {data && data.rows.length === 0 && <p className="seal-hint">{t('balance.empty')}</p>}
+      {data && data.rows.length === 0 && <p className="seal-hint">{t(keyword ? 'balance.nobody' : 'balance.empty')}</p>}
       {data && data.rows.length > 0 && (
         <Holders data={data} chosen={holder} choose={(id) => set({ holder_id: id === null ? null : String(id) })} />
       )}
@@ -120,13 +131,19 @@ const Equation = ({ total }: { total: Month['total'] }) => {
   const number = useNumber();
   return (
     <ol className="balance-equation" aria-label={t('balance.equation')}>
-      {terms.map((term, at) => (
+      {balanceTerms.map((term, at) => (
         <li key={term} data-wrong={term === 'unexplained' && total[term] !== 0}>
           {at > 0 && <i aria-hidden="true">{term === 'used' ? '=' : '+'}</i>}
           <span>{t(`balance.${term}`)}</span>
           <b>{number(total[term])}</b>
         </li>
       ))}
+      {total.late > 0 && (
+        <li className="balance-late">
+          <span>{t('balance.late')}</span>
+          <b>{number(total.late)}</b>
+        </li>
+      )}
     </ol>
   );
 };
@@ -143,11 +160,14 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
           <thead>
             <tr>
               <th scope="col">{t('holder')}</th>
-              {terms.map((term) => (
+              {balanceTerms.map((term) => (
                 <th key={term} scope="col" className="end">
                   {t(`balance.${term}`)}
                 </th>
               ))}
+              <th scope="col" className="end">
+                {t('balance.late')}
+              </th>
               <th scope="col">{t('organisation')}</th>
             </tr>
           </thead>
@@ -155,25 +175,38 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
             {data.rows.map((row) => (
               <tr key={row.holder_id} data-chosen={row.holder_id === chosen}>
                 <th scope="row">{row.holder_name}</th>
-                {terms.map((term) => (
+                {balanceTerms.map((term) => (
                   <td key={term} className="end">
-                    {term === 'unexplained' && row.unexplained !== 0 ? (
+                    {(term === 'unexplained' || term === 'found') && row[term] !== 0 ? (
                       <button
                         {...{
                           type: 'button',
-                          className: 'seal-link seal-wrong',
+                          className: term === 'found' ? 'seal-link' : 'seal-link seal-wrong',
                           'aria-pressed': row.holder_id === chosen,
                         }}
                         title={t('balance.open')}
                         onClick={() => choose(row.holder_id === chosen ? null : row.holder_id)}
                       >
-                        <b>{number(row.unexplained)}</b>
+                        <b>{number(row[term])}</b>
                       </button>
                     ) : (
                       number(row[term])
                     )}
                   </td>
                 ))}
+                <td className="end">
+                  {row.late === 0 ? (
+                    number(0)
+                  ) : (
+                    <button
+                      {...{ type: 'button', className: 'seal-link', 'aria-pressed': row.holder_id === chosen }}
+                      title={t('balance.openLate')}
+                      onClick={() => choose(row.holder_id === chosen ? null : row.holder_id)}
+                    >
+                      {number(row.late)}
+                    </button>
+                  )}
+                </td>
                 <td>{row.org_name}</td>
               </tr>
             ))}
@@ -202,7 +235,7 @@ const Why = (props: {
   return (
     <section className="balance-why" aria-label={t('balance.why', { name })} aria-busy={!data}>
       <h2>{t('balance.why', { name })}</h2>
-      {data?.rows.length === 0 && <p className="seal-hint">{t('balance.noWhy')}</p>}
+      {data?.rows.length === 0 && data.late.length === 0 && <p className="seal-hint">{t('balance.noWhy')}</p>}
       {data?.rows.map(({ handover, numbers }) => (
         <div key={handover?.id ?? 0}>
           <p>
@@ -248,6 +281,25 @@ const Why = (props: {
         </div>
       ))}
       {data?.more && <p className="seal-hint">{t('balance.whyMore')}</p>}
+      {data && data.late.length > 0 && (
+        <div>
+          <p>
+            <b>{t('balance.lateWhy')}</b>
+          </p>
+          <ul>
+            {data.late.map((one) => (
+              <li key={`${one.number} ${one.booked}`}>
+                <b className="mono">{one.number}</b>
+                <DictTag code="seal_hand" value={one.kind} />
+                <span className="seal-hint">
+                  {t('balance.lateTold', { done: clockTime(one.at), told: clockTime(one.booked) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {data.moreLate && <p className="seal-hint">{t('balance.lateMore')}</p>}
+        </div>
+      )}
     </section>
   );
 };

@@ -1,10 +1,9 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { balanceOf, type SealBalance, type SealSums } from '@plomb/contract/seals/balance';
+import { balanceOf, balanceOfAll, balanceTerms, type SealSums } from '@plomb/contract/seals/balance';
 import { type BalanceRow, balances, type Handover } from '@plomb/contract/seals/handovers';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { handKinds } from '@plomb/contract/seals/seals';
-import { sql } from 'kysely';
-import { matches } from '../../platform/crud.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { handoverColumns } from './handovers.routes.ts';
 
@@ -13,6 +12,7 @@ const SHOWN = 200;
 const MOST_HOLDERS = 10_000;
 /** Numbers that are told one by one. */
 const NUMBERS = 500;
+const QUARTER_MS = 15 * 60_000;
 
 interface Asked {
   from: string;
@@ -20,75 +20,118 @@ interface Asked {
   medium?: SealMedium | undefined;
   keyword?: string | undefined;
 }
-type Found = Record<`before_${keyof SealSums}` | `during_${keyof SealSums}`, number> & {
-  holder_id: number;
-  holder_name: string;
-  org_name: string | null;
-  counted: number | null;
-};
-const sumsOf = (found: Found, when: 'before' | 'during'): SealSums =>
-  Object.fromEntries(handKinds.map((kind) => [kind, found[`${when}_${kind}`]])) as SealSums;
+type Inside = Record<'inside_received' | 'inside_given' | 'inside_returned', number>;
+type Found = Record<`${'before' | 'until'}_${keyof SealSums}`, number> &
+  Inside & {
+    holder_id: number;
+    holder_name: string;
+    org_name: string;
+    lost: number;
+    found: number;
+    late: number;
+  };
 
-/** Every holder who had or got a seal until then; those with something unexplained first. */
-export const balancesOf = async (
-  { from, to, medium, keyword }: Asked,
-  { db }: Pick<Ctx, 'db'>,
-): Promise<BalanceRow[]> => {
-  const sums = handKinds.flatMap((kind) => [
-    sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.hour < ${from}), 0)::int as ${sql.ref(`before_${kind}`)}`,
-    sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.hour >= ${from}), 0)::int as ${sql.ref(`during_${kind}`)}`,
-  ]);
-  const of = medium ? sql`and a.medium = ${medium}` : sql``;
-  const { rows } = await sql<Found>`
-    select t.*, (select o.org_name from operator p join organisation o on o.id = p.org_id where p.id = t.holder_id) as org_name,
-      case when ${to}::timestamptz > now() then (select count(*)::int from seal a where a.holder_id = t.holder_id and a.state = 'blank' ${of}) end
-        as counted
-    from (select a.holder_id, max(a.holder_name) as holder_name, ${sql.join(sums)}
-      from seal_account a where a.hour < ${to} ${of} and ${keyword ? matches(sql`a.holder_name`, keyword) : sql`true`}
-      group by a.holder_id) t
-    order by t.holder_id limit ${MOST_HOLDERS}`.execute(db);
-  return rows
-    .map((found) => ({
-      ...{ holder_id: found.holder_id, holder_name: found.holder_name, org_name: found.org_name ?? '' },
-      ...balanceOf(sumsOf(found, 'before'), sumsOf(found, 'during'), found.counted),
-    }))
-    .filter(({ holder_id: _, holder_name: __, org_name: ___, ...terms }) =>
-      Object.values(terms).some((term) => term !== 0),
-    )
-    .sort(
-      (a, b) =>
-        Math.abs(b.unexplained) - Math.abs(a.unexplained) ||
-        (a.holder_name < b.holder_name ? -1 : 1) ||
-        a.holder_id - b.holder_id,
-    );
-};
+/** The quarter hour at which a time ends: sums know no finer one. */
+const edge = (time: string): string => new Date(Math.ceil(Date.parse(time) / QUARTER_MS) * QUARTER_MS).toISOString();
+const within = (asked: Asked, table: 'a' | 'm'): RawBuilder<unknown> =>
+  asked.medium ? sql`${sql.ref(`${table}.medium`)} = ${asked.medium}` : sql`true`;
 
-const nothing: SealBalance = {
-  ...{ opening: 0, received: 0, used: 0, given: 0, returned: 0, scrapped: 0, in_hand: 0, unexplained: 0 },
-};
-const added = (rows: readonly BalanceRow[]): SealBalance =>
-  rows.reduce(
-    (sum, row) =>
-      Object.fromEntries(
-        Object.entries(sum).map(([term, value]) => [term, value + row[term as keyof SealBalance]]),
-      ) as unknown as SealBalance,
-    nothing,
+/** What was told until a moment, as few rows as can be: whole months, the days of the one that has begun, the quarter hours of that day. */
+const until = (which: 'before' | 'until', time: string, of: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const [day, month] = [
+    sql`date_trunc('day', ${time}::timestamptz, 'UTC')`,
+    sql`date_trunc('month', ${time}::timestamptz, 'UTC')`,
+  ];
+  const part = (span: 'month' | 'day' | 'quarter', starts: RawBuilder<unknown>) =>
+    sql`select ${sql.lit(which)} as which, a.* from seal_account a where a.span = ${sql.lit(span)} and ${starts} and ${of}`;
+  return sql.join(
+    [
+      part('month', sql`a.start < ${month}`),
+      part('day', sql`a.start >= ${month} and a.start < ${day}`),
+      part('quarter', sql`a.start >= ${day} and a.start < ${time}`),
+    ],
+    sql` union all `,
   );
+};
+
+/** Every holder who had or got a seal until then, those with something unexplained first, and all of them as one. */
+export const balancesOf = async (
+  asked: Asked,
+  { db }: Pick<Ctx, 'db'>,
+): Promise<{ rows: BalanceRow[]; total: OutputOf<typeof balances.list>['total'] }> => {
+  const [from, to] = [edge(asked.from), edge(asked.to)];
+  const [ofAccount, ofMovement] = [within(asked, 'a'), within(asked, 'm')];
+  const told = sql`m.booked >= ${from} and m.booked < ${to} and ${ofMovement}`;
+  const sums = handKinds.flatMap((kind) =>
+    (['before', 'until'] as const).map(
+      (which) =>
+        sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.which = ${sql.lit(which)}), 0)::int as ${sql.ref(`${which}_${kind}`)}`,
+    ),
+  );
+  const inside = (['received', 'given', 'returned'] as const).map(
+    (kind) => sql`coalesce(sum(case a.which when 'until' then a.${sql.ref(kind)} else -a.${sql.ref(kind)} end)
+      filter (where a.other_org_id = any ((select plomb_orgs())::bigint[])), 0)::int as ${sql.ref(`inside_${kind}`)}`,
+  );
+  const { rows: found } = await sql<Found>`
+    select t.*, coalesce(p.oper_name, t.told_name) as holder_name, coalesce(o.org_name, '') as org_name,
+      coalesce(l.lost, 0)::int as lost, coalesce(l.found, 0)::int as found, coalesce(d.late, 0)::int as late
+    from (select a.holder_id, (array_agg(a.holder_name order by a.start desc))[1] as told_name, ${sql.join([...sums, ...inside])}
+        from (${until('before', from, ofAccount)} union all ${until('until', to, ofAccount)}) a
+        group by a.holder_id order by a.holder_id limit ${MOST_HOLDERS}) t
+      left join operator p on p.id = t.holder_id left join organisation o on o.id = p.org_id
+      left join (select holder_id, count(*) filter (where net > 0) as lost, count(*) filter (where net < 0) as found
+        from (select m.holder_id, m.seal_id, sum(case m.kind when 'missing' then 1 else -1 end) as net from seal_movement m
+          where m.kind in ('missing', 'found') and ${told} group by m.holder_id, m.seal_id) n group by holder_id) l on l.holder_id = t.holder_id
+      left join (select m.holder_id, count(*) as late from seal_movement m
+        where m.told_late and m.kind in ('used', 'scrapped') and m.at < ${from} and ${told} group by m.holder_id) d on d.holder_id = t.holder_id
+    `.execute(db);
+  const sumsOf = (one: Found, which: 'before' | 'until'): SealSums =>
+    Object.fromEntries(handKinds.map((kind) => [kind, one[`${which}_${kind}`]])) as SealSums;
+  const rows = found.map((one) => {
+    const [before, end] = [sumsOf(one, 'before'), sumsOf(one, 'until')];
+    const during = Object.fromEntries(handKinds.map((kind) => [kind, end[kind] - before[kind]])) as SealSums;
+    return {
+      ...{ holder_id: one.holder_id, holder_name: one.holder_name, org_name: one.org_name, late: one.late },
+      ...balanceOf(before, during, one),
+    };
+  });
+  const passed = (name: keyof Inside): number => found.reduce((n, one) => n + one[name], 0);
+  const total = balanceOfAll(rows, {
+    received: passed('inside_received'),
+    given: passed('inside_given'),
+    returned: passed('inside_returned'),
+  });
+  const wanted = asked.keyword?.toLowerCase() ?? '';
+  return {
+    total: { ...total, late: rows.reduce((n, { late }) => n + late, 0) },
+    rows: rows
+      .filter((row) => balanceTerms.some((term) => row[term] !== 0) && row.holder_name.toLowerCase().includes(wanted))
+      .sort(
+        (a, b) =>
+          b.unexplained - a.unexplained || (a.holder_name < b.holder_name ? -1 : 1) || a.holder_id - b.holder_id,
+      ),
+  };
+};
 
 type Why = OutputOf<typeof balances.why>;
 type Missing = Why['rows'][number]['numbers'][number] & { handover_id: number | null };
 
-const why = async ({ holder_id, from, to, medium }: Asked & { holder_id: number }, { db }: Ctx): Promise<Why> => {
+const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db }: Ctx): Promise<Why> => {
+  const [from, to] = [edge(asked.from), edge(asked.to)];
+  const told = sql`m.holder_id = ${holder_id} and m.booked >= ${from} and m.booked < ${to} and ${within(asked, 'm')}`;
   const { rows: found } = await sql<Missing>`
     select m.handover_id, s.number, m.kind, m.at, m.kind = 'missing' and s.state = 'blank' and s.holder_id is null as open,
       (select jsonb_build_object('at', to_char(p.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'oper_name', p.oper_name,
           'operation', p.operation, 'outcome', p.outcome, 'refusal', p.refusal)
         from seal_operation p where p.seal_id = m.seal_id order by p.at desc, p.id desc limit 1) as scan
     from seal_movement m join seal s on s.id = m.seal_id
-    where m.holder_id = ${holder_id} and m.kind in ('missing', 'found') and m.at >= ${from} and m.at < ${to}
-      and ${medium ? sql`m.medium = ${medium}` : sql`true`}
+    where m.kind in ('missing', 'found') and ${told}
     order by m.handover_id desc nulls last, m.seal_id, m.id limit ${NUMBERS + 1}`.execute(db);
   const shown = found.slice(0, NUMBERS);
+  const { rows: late } = await sql<Why['late'][number]>`
+    select s.number, m.kind, m.at, m.booked from seal_movement m join seal s on s.id = m.seal_id
+    where m.told_late and m.kind in ('used', 'scrapped') and m.at < ${from} and ${told}
+    order by m.booked desc, m.id desc limit ${NUMBERS + 1}`.execute(db);
   const ids = [...new Set(shown.map(({ handover_id }) => handover_id))];
   const { rows: named } = await sql<Handover>`
     select ${handoverColumns} from seal_handover h where h.id = any(${ids.filter((id) => id !== null)})`.execute(db);
@@ -98,18 +141,20 @@ const why = async ({ holder_id, from, to, medium }: Asked & { holder_id: number 
       numbers: shown.filter(({ handover_id }) => handover_id === id).map(({ handover_id: _, ...one }) => one),
     })),
     more: found.length > NUMBERS,
+    late: late.slice(0, NUMBERS),
+    moreLate: late.length > NUMBERS,
   };
 };
 
 export const balanceRoutes = (): Served[] =>
   serve(balances, {
     list: async (asked, ctx) => {
-      const rows = await balancesOf(asked, ctx);
-      return { rows: rows.slice(0, SHOWN), more: rows.length > SHOWN, total: added(rows) };
+      const { rows, total } = await balancesOf(asked, ctx);
+      return { rows: rows.slice(0, SHOWN), more: rows.length > SHOWN, total };
     },
     why,
     async *export(asked, ctx): FileRows {
-      const rows = await balancesOf(asked, ctx);
+      const { rows } = await balancesOf(asked, ctx);
       const wanted = asked.ids;
       yield wanted ? rows.filter(({ holder_id }) => wanted.includes(holder_id)) : rows;
     },

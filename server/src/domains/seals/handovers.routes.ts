@@ -53,10 +53,8 @@ interface Taker {
 const takerOf = async (id: number, { db, operator }: Ctx): Promise<Taker> => {
   if (id === operator.id) throw new Refusal('handoverToSelf');
   const { rows } = await sql<Taker>`
-    (select p.oper_name, p.org_id, o.org_name from operator p join organisation o on o.id = p.org_id where p.id = ${id} and p.status = 1)
-    union all
-    (select giver_name, org_id, giver_org from seal_handover where taker_id = ${operator.id} and giver_id = ${id}
-      and state in ('accepted', 'partly') order by id desc limit 1) limit 1`.execute(db);
+    select p.oper_name, p.org_id, o.org_name from operator p join organisation o on o.id = p.org_id where p.id = ${id} and p.status = 1
+    union all select oper_name, org_id, org_name from seal_giver(${id}, ${operator.id}) limit 1`.execute(db);
   if (!rows[0]) throw new Refusal('receiverUnknown');
   return rows[0];
 };
@@ -73,8 +71,14 @@ const kindsInReach = async (seals: readonly number[], orgId: number, { db }: Ctx
   return rows[0]!.ok;
 };
 
+/** Who gives or takes signs it: no program does. */
+const bySelf = ({ operator }: Ctx): void => {
+  if (operator.apiKey) throw new Refusal('signedByPerson');
+};
+
 const offer = async (input: z.output<typeof handovers.offer.input>, ctx: Ctx) => {
   const { db, operator } = ctx;
+  bySelf(ctx);
   const keys = [...new Set(input.numbers.map(sealKey))];
   const taker = await takerOf(input.taker_id, ctx);
   const { rows: seals } = await sql<{ id: number; number: string }>`
@@ -126,6 +130,7 @@ const move = async (id: number, numbers: string[], becomes: string, { db }: Ctx)
 };
 
 const accept = async (input: z.output<typeof handovers.accept.input>, ctx: Ctx) => {
+  bySelf(ctx);
   const { id, count, numbers, giver_name } = await open(input.id, 'taker_id', ctx);
   const offered = (await items(id, ctx)).map(({ number }) => number);
   const named = new Set(input.missing.map(sealKey));
@@ -155,6 +160,7 @@ const end = async (handover: Handover, state: 'declined' | 'withdrawn', answer: 
 
 const settle = async ({ id, numbers }: InputOf<typeof handovers.settle>, ctx: Ctx) => {
   const { db, operator } = ctx;
+  bySelf(ctx);
   const { rows } = await sql<Handover>`
     select ${handoverColumns} from seal_handover h where h.id = ${id} for update of h`.execute(db);
   const handover = rows[0];
@@ -191,9 +197,12 @@ export const handoverRoutes = (): Served[] =>
     people: async ({ keyword }, { db, operator }) => {
       const here = await peopleNamed(keyword, db);
       const { rows: givers } = await sql<{ id: number; oper_name: string; org_name: string }>`
-        select distinct on (giver_id) giver_id as id, giver_name as oper_name, giver_org as org_name from seal_handover
-        where taker_id = ${operator.id} and state in ('accepted', 'partly') and ${keyword ? matches(sql`giver_name`, keyword) : sql`true`}
-        order by giver_id, id desc limit 20`.execute(db);
+        select h.giver_id as id, g.oper_name, g.org_name
+        from (select distinct giver_id from seal_handover where taker_id = ${operator.id} and state in ('accepted', 'partly')) h
+          cross join lateral seal_giver(h.giver_id, ${operator.id}) g
+        where ${keyword ? matches(sql`g.oper_name`, keyword) : sql`true`} order by g.oper_name, h.giver_id limit 20`.execute(
+        db,
+      );
       return {
         rows: [...here, ...givers.filter(({ id }) => !here.some((one) => one.id === id))].filter(
           ({ id }) => id !== operator.id,

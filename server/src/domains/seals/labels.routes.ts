@@ -43,8 +43,7 @@ export const sealsOfRange = async (
     sealKey(`${series.prefix} ${running.at(start + at)}`),
   );
   const { rows } = await sql<Label>`
-    select s.id, s.org_id, s.number, s.state, (select count(*)::int from seal_print p
-      where p.series_id = s.series_id and s.id between p.first_id and p.last_id) as printed
+    select s.id, s.org_id, s.number, s.state, s.printed
     from seal s where s.medium = ${series.medium} and s.key = any(${keys}) and s.series_id = ${series_id} order by s.id
     ${held === 'held' ? sql`for update of s` : sql``}`.execute(db);
   // some went to an organisation that is not in sight

@@ -166,6 +166,10 @@ const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promi
   return answer(rows[0], ctx);
 };
 
+/** What it is about, as it is called: of a thing its own name, of a seal that is on what is on record, and only else what was said. */
+const objectOf = (operation: SealOperation, told: Told, thing: Thing | null, seal: Row | null): string =>
+  thing?.name ?? ((operation === SealOperation.seal ? told.object : seal?.object || told.object) || '');
+
 interface On {
   kind: ThingKind;
   id: number;
@@ -304,7 +308,7 @@ export const openOperating =
           operator.orgId,
           operator.apiKey?.id ?? null,
         ],
-        ...[told.key, digestOf(operation, told), told.object || found?.name || (seal?.object ?? '')],
+        ...[told.key, digestOf(operation, told), objectOf(operation, told, found, seal)],
         ...[told.abnormal_kind ?? null, told.reason, beside?.id ?? null, beside?.operName ?? ''],
         ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, metres, told.photos],
         ...[found && meant ? meant.kind : null, found?.id ?? null],
@@ -360,7 +364,7 @@ const follow = async (
   const off = { ...seal, seal_time: null, thing: null, thing_id: null };
   const next = {
     [SealOperation.seal]: {
-      ...{ seal_time: at, holder: null, object: told.object || (putOn?.name ?? ''), place: here },
+      ...{ seal_time: at, holder: null, object: putOn?.name ?? told.object ?? '', place: here },
       ...{ thing: putOn?.kind ?? null, thing_id: putOn?.id ?? null },
     },
     [SealOperation.patrol]: seal,
@@ -370,7 +374,7 @@ const follow = async (
     [SealOperation.scrap]: { ...off, holder: null },
   }[operation];
   await client.query(
-    `update seal set state = $2, abnormal = $3, last_time = $4, seal_time = $5, holder_id = $6, holder_name = $7, object = $8,
+    `update seal set state = $2, abnormal = $3, last_time = $4, told_time = now(), seal_time = $5, holder_id = $6, holder_name = $7, object = $8,
        lat = $9, lon = $10, thing = $11, thing_id = $12 where id = $1`,
     [
       ...[seal.id, after.state, after.abnormal, at, next.seal_time, next.holder?.id ?? null, next.holder?.name ?? ''],

@@ -123,11 +123,9 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
     const { rows } = await sql<Record<string, unknown>>`
       select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.create_time, n.*
       from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
-        cross join lateral (select
-          count(*) filter (where s.state in ('sealed', 'spent'))::int as used,
-          count(*) filter (where s.state = 'blank' and s.holder_id is not null)::int as in_hand,
-          count(*) filter (where s.state = 'blank' and s.holder_id is null)::int as unexplained,
-          count(*) filter (where s.state = 'scrapped')::int as scrapped from seal s where s.series_id = r.id) n
+        cross join lateral (select coalesce(sum(u.used), 0)::int as used, coalesce(sum(u.in_hand), 0)::int as in_hand,
+          coalesce(sum(u.unexplained), 0)::int as unexplained, coalesce(sum(u.scrapped), 0)::int as scrapped
+          from seal_series_sum u where u.series_id = r.id) n
       where r.medium = ${medium} and r.org_id = any ((select plomb_orgs())::bigint[])
         and ${before ? sql`r.id < ${before}` : sql`true`}
         and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
