@@ -242,6 +242,7 @@ const noWords = new Set([
   'seals/field.thingKinds',
   'metering/workSteps.openWork',
   'metering/workSteps.workSteps',
+  'seals/balance.balanceTerms',
   'seals/refusalNames.refusalNames',
   // what happens to a batch, and what a lock says of its metal: its steps have the words
   'logistics/batchSteps.batchEvents',

@@ -424,6 +424,7 @@ const special: Record<string, (id: number) => object> = {
   '/meterWork/assign': (id) => ({ id, assignee_id: UNKNOWN }),
   '/meterWork/repair': (id) => ({ id, work: 'x', verify_needed: true }),
   '/meterWork/sign': (id) => ({ id }),
+  '/meterWork/reopen': (id) => ({ id, reason: 'x' }),
   '/meterWork/cancel': (id) => ({ id, reason: 'x' }),
   '/meterSeal/detail': (id) => ({ id }),
   '/stock/receipt': (id) => ({ id }),

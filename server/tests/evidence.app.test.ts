@@ -112,7 +112,7 @@ const mayGoAlong: Record<string, string> = {
 };
 
 const evidence = [
-  ...['meter_inspection', 'meter_work_order', 'meter_verification', 'meter_move'],
+  ...['meter_inspection', 'meter_work_order', 'meter_work_round', 'meter_verification', 'meter_move'],
   'position',
   'quarantine',
   'lock_event',

@@ -105,7 +105,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into seal_movement (org_id, seal_id, medium, holder_id, holder_name, kind, at)
      select ${org}, id, 'nfc', ${operator}, 'x', 'received', now() from seal where org_id = ${org}`,
   seal_account: ({ org, operator }) =>
-    `insert into seal_account (org_id, holder_id, medium, hour, holder_name) values (${org}, ${operator}, 'nfc', '2020-01-01', 'x')`,
+    `insert into seal_account (org_id, span, start, holder_id, medium, other_org_id, holder_name)
+     values (${org}, 'day', '2020-01-01', ${operator}, 'nfc', 0, 'x')`,
+  // of the seals above
+  seal_series_sum: null,
   seal_operation: ({ org, operator }) =>
     `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
        idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,
@@ -124,6 +127,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   meter_work_order: ({ org, operator }) =>
     `insert into meter_work_order (org_id, meter_id, reason, opener_id, opener)
      select org_id, id, 'x', ${operator}, 'x' from meter where org_id = ${org}`,
+  meter_work_round: ({ org, operator }) =>
+    `insert into meter_work_round (org_id, work_id, repairer_id, repairer, repair_time, work, parts, verify_needed, photos, signer, reopener_id,
+       reopener, reopen_reason, reopen_time)
+     select ${org}, id, ${operator}, 'x', now(), 'x', '', true, '{}', '', ${operator}, 'x', 'x', now() from meter_work_order where org_id = ${org}`,
   meter_verification: ({ org, operator }) =>
     `insert into meter_verification (org_id, meter_id, passed, verify_date, operator_id, oper_name)
      select org_id, id, false, now(), ${operator}, 'x' from meter where org_id = ${org}`,

@@ -99,6 +99,7 @@ export const custodyWords = {
       'meter.work_opened': ['开具维修工单', 'Work order opened', 'gold'],
       'meter.work_repaired': ['维修完成', 'Repaired', 'cyan'],
       'meter.work_signed': ['维修第二人签字', 'Repair signed by a second person', 'purple'],
+      'meter.work_reopened': ['检定不合格，退回重修', 'Verification failed, work order open again', 'red'],
       'meter.work_closed': ['维修工单关闭', 'Work order closed', 'green'],
       'meter.work_cancelled': ['维修工单撤销', 'Work order called off'],
       'batch.planned': ['批次已计划', 'Batch planned', 'cyan'],

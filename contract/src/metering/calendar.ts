@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, Id } from '../kit/call.ts';
-import { isTimeZone } from '../kit/exporting.ts';
 import { Day } from './meters.ts';
 
 /** A month as a calendar shows it: six weeks. */
@@ -32,9 +31,6 @@ export const meterCalendar = {
       .object({
         from: Day,
         to: Day,
-        /** the caller's day: what was due before and is not done is overdue */
-        today: Day,
-        timeZone: z.string().max(60).refine(isTimeZone, { error: 'timeZone' }),
         type_id: Id.optional(),
       })
       .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < CALENDAR_DAYS * 86_400_000, {
@@ -54,6 +50,8 @@ export const meterCalendar = {
         }),
       ),
       overdue: z.int(),
+      /** in the caller's organisation; what is overdue is so by the day of the organisation that has the meter */
+      today: Day,
       /** verifications and inspections one person does in a week */
       capacity: z.int(),
       people: z.array(

@@ -26,6 +26,16 @@ export const meteringRefusals = {
   meterPointOther: refusal('conflict', '该铅封不在此封点上', 'This seal is not on that point'),
   meterTypeUnknown: refusal('notFound', '没有此设备类型', 'There is no such equipment type'),
   meterPerson: refusal('notFound', '没有此人员', 'There is no such person'),
+  meterKnown: refusal(
+    'conflict',
+    '该设备已有履历，出厂编号不能再改',
+    'Something is told of this meter already: its factory number stays',
+  ),
+  workNotFailed: refusal(
+    'fail',
+    '维修后检定不合格，才能退回重修',
+    'It is opened again once a verification after its repair failed',
+  ),
   meterDates: refusal('fail', '有效期须晚于检定日期', 'It is good until a day after the verification'),
   meterDueFar: refusal('fail', '有效期最长为二十年', 'Twenty years at most, from the verification on'),
   meterFuture: refusal('fail', '检定日期不能晚于今天', 'A verification is of today or before'),

@@ -43,6 +43,8 @@ const row = {
   settle_time: Time.nullable(),
   settler: z.string(),
   settlement: z.string(),
+  /** what was found is such that the meter is not used until it is settled */
+  stops_use: z.boolean(),
 };
 export const MeterInspection = z.object(row);
 export type MeterInspection = z.output<typeof MeterInspection>;

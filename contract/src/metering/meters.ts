@@ -61,6 +61,8 @@ const row = {
   next_inspection: Day.nullable(),
   /** inspections that found something nobody has settled */
   exceptions: z.int(),
+  /** one of them says that it is not to be used */
+  stopped: z.boolean(),
   /** the work order that is open */
   work_id: Id.nullable(),
   create_time: Time,
@@ -92,6 +94,8 @@ export const SealPoint = z.object({
   medium: z.enum(sealMedia).nullable(),
   seal_id: Id.nullable(),
   since: Time.nullable(),
+  /** something is wrong with the seal that is on */
+  abnormal: z.boolean(),
   /** at the last inspection */
   look: z.enum(sealLooks).nullable(),
 });
@@ -138,6 +142,10 @@ export const meters = {
       certificate: z.string(),
       verify_months: z.int(),
       inspect_days: z.int(),
+      /** the day it is in its organisation */
+      today: Day,
+      /** something is told of it: its number stays */
+      known: z.boolean(),
       seal_points: z.array(SealPoint),
       /** of the last twelve months: when it was looked at, and whether all was well */
       inspected: z.array(z.object({ month: z.string(), times: z.int(), wrong: z.int() })),
@@ -146,7 +154,7 @@ export const meters = {
   add: meterRows.add,
   update: call({
     ...meterRows.update,
-    // what it is stays, and so do its dates but for a verification
+    // of what type it is stays, and so do its dates but for a verification; its number once something is told of it
     input: z.object({ id: Id, ...about, version: Version.optional() }),
   }),
   export: meterRows.export,

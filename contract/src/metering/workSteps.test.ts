@@ -9,7 +9,7 @@ import {
   workSteps,
 } from './workSteps.ts';
 
-const good: WorkFacts = { assigned: true, another: true, opened: false, sealed: false, verified: true };
+const good: WorkFacts = { assigned: true, another: true, opened: false, sealed: false, verified: true, failed: true };
 /** The table as it was agreed, written a second time. */
 const agreed: Record<string, WorkState> = {
   'open assign': 'open',
@@ -19,6 +19,8 @@ const agreed: Record<string, WorkState> = {
   'signed cancel': 'cancelled',
   'repaired sign': 'signed',
   'signed close': 'closed',
+  'repaired reopen': 'open',
+  'signed reopen': 'open',
 };
 
 describe('every state and step of a work order', () => {
@@ -41,6 +43,8 @@ describe('each guard of a work order alone refuses', () => {
     ['repaired', 'sign', { another: false }, 'workSignSelf'],
     ['signed', 'close', { opened: true }, 'workOpened'],
     ['signed', 'close', { verified: false }, 'meterNotVerified'],
+    ['repaired', 'reopen', { failed: false }, 'workNotFailed'],
+    ['signed', 'reopen', { failed: false }, 'workNotFailed'],
   ] as [WorkState, WorkStep, Partial<WorkFacts>, WorkRefusal][])('%s, %s, %o', (state, step, facts, refusal) => {
     expect(workMoved(state, step, { ...good, ...facts })).toEqual({ refusal });
   });

@@ -4,7 +4,7 @@ export type WorkState = (typeof workStates)[number];
 /** While it is one of these it is the meter's open order. */
 export const openWork = ['open', 'repaired', 'signed'] as const satisfies WorkState[];
 
-export const workSteps = ['assign', 'repair', 'sign', 'close', 'cancel'] as const;
+export const workSteps = ['assign', 'repair', 'sign', 'reopen', 'close', 'cancel'] as const;
 export type WorkStep = (typeof workSteps)[number];
 
 export interface WorkFacts {
@@ -18,6 +18,8 @@ export interface WorkFacts {
   sealed: boolean;
   /** of closing: what measures was not touched, or was verified since */
   verified: boolean;
+  /** of opening again: the newest verification since the repair failed */
+  failed: boolean;
 }
 /** Why a step is refused; entries of `errors`. */
 export type WorkRefusal =
@@ -26,12 +28,16 @@ export type WorkRefusal =
   | 'workSealed'
   | 'workSignSelf'
   | 'workOpened'
+  | 'workNotFailed'
   | 'meterNotVerified';
 export type WorkVerdict = { state: WorkState } | { refusal: WorkRefusal };
 
 type Listed = [WorkState, needs?: (f: WorkFacts) => WorkRefusal | null];
 /** A meter that stands open is not left so. */
 const cancel: Listed = ['cancelled', (f) => (f.opened ? 'workOpened' : null)];
+
+/** What was repaired and signed did not pass: it is repaired anew. */
+const reopen: Listed = ['open', (f) => (f.failed ? null : 'workNotFailed')];
 
 /** Each listed pair of state and step: what it makes of the order, and what it is not done without. Any other pair is refused. */
 const steps: Partial<Record<WorkState, Partial<Record<WorkStep, Listed>>>> = {
@@ -40,8 +46,9 @@ const steps: Partial<Record<WorkState, Partial<Record<WorkStep, Listed>>>> = {
     repair: ['repaired', (f) => (!f.assigned ? 'workAssigned' : f.sealed ? 'workSealed' : null)],
     cancel,
   },
-  repaired: { sign: ['signed', (f) => (f.another ? null : 'workSignSelf')], cancel },
+  repaired: { sign: ['signed', (f) => (f.another ? null : 'workSignSelf')], reopen, cancel },
   signed: {
+    reopen,
     cancel,
     close: ['closed', (f) => (f.opened ? 'workOpened' : f.verified ? null : 'meterNotVerified')],
   },

@@ -44,6 +44,8 @@ const whole = {
   has: z.boolean(),
   meter_state: z.enum(meterStates),
   verified: z.boolean(),
+  /** a verification since the repair failed: it can be opened again */
+  failed: z.boolean(),
   photos: z.array(FileId),
 };
 export const MeterWork = z.object(whole);
@@ -126,6 +128,15 @@ export const meterWorks = {
     permit: 'meterWork:sign',
     business: 'update',
     input: z.object({ id: Id, ...witness }),
+    output: Nothing,
+  }),
+  /** A verification after the repair failed: it is repaired anew, and what was done before stays told. */
+  reopen: call({
+    path: '/meterWork/reopen',
+    title: { zh: '退回重修', en: 'Open a work order again' },
+    permit: 'meterWork:reopen',
+    business: 'update',
+    input: z.object({ id: Id, reason: Line(200).min(1, { error: 'required' }) }),
     output: Nothing,
   }),
   cancel: call({

@@ -154,7 +154,7 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
            'metering ' || $3::bigint, '', $6, 'point', $7::bigint, $8, $9, 6
          from seal s join organisation g on g.id = s.org_id, (values (now() - make_interval(mins => $10))) t(at)
          where s.medium = 'qr' and s.key = $11 returning seal_id, at)
-       update seal set state = $2, object = $6, lat = $8, lon = $9, last_time = o.at,
+       update seal set state = $2, object = $6, lat = $8, lon = $9, last_time = o.at, told_time = o.at,
          seal_time = case when $2 = 'sealed' then coalesce(seal_time, o.at) end,
          thing = case when $2 = 'sealed' then 'point' end, thing_id = case when $2 = 'sealed' then $7::bigint end,
          holder_id = case when $2 = 'spent' then $4::bigint end, holder_name = case when $2 = 'spent' then $5 else '' end
@@ -188,8 +188,8 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
     const id = await one(
       `insert into meter (org_id, type_id, meter_name, factory_number, station, place, customer, accuracy_class, lat, lon, verify_date, due_date,
          certificate, verifier_id, inspector_id, next_inspection, operator_id, oper_name, create_time)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (meter_today() + $11::int - make_interval(months => $12))::date, meter_today() + $11::int,
-         $13, $14, $15, meter_today() + $16::int, $17, $18, now() - interval '380 days'`,
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (organisation_day($1) + $11::int - make_interval(months => $12))::date, organisation_day($1) + $11::int,
+         $13, $14, $15, organisation_day($1) + $16::int, $17, $18, now() - interval '380 days'`,
       [
         ...[org, typeIds[sample.type], sample.name, sample.factory, sample.station, sample.place, sample.customer],
         ...[sample.accuracy, sample.lat, sample.lon, sample.due, months],
@@ -276,13 +276,14 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
   );
   await db.query(
     `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name,
-       create_time) select org_id, id, $2, true, meter_today() - 15, due_date, 'JL-2026-11-4471', '+0.08 %，限 ±0.30 %', $3, $4,
+       create_time) select org_id, id, $2, true, organisation_day(org_id) - 15, due_date, 'JL-2026-11-4471', '+0.08 %，限 ±0.30 %', $3, $4,
        now() - interval '15 days' from meter where id = $1`,
     [gz.id, done, xu.id, xu.name],
   );
-  await db.query("update meter set certificate = 'JL-2026-11-4471', verify_date = meter_today() - 15 where id = $1", [
-    gz.id,
-  ]);
+  await db.query(
+    "update meter set certificate = 'JL-2026-11-4471', verify_date = organisation_day(org_id) - 15 where id = $1",
+    [gz.id],
+  );
   for (const point of gz.points.slice(0, 2)) await operate(SealOperation.seal, take(), point, gz, 24 * 15 - 1);
   await move(gz, 'sealed', 24 * 15 - 1);
   await db.query(

@@ -27,12 +27,14 @@ interface Typed {
   code?: string | undefined;
   /** whose devices it is about: this person sees all of them */
   orgIds: readonly number[];
+  /** what this person must be allowed; not said: to approve */
+  permit?: string;
   /** how whoever is not right is refused */
   otherwise?: ErrorCode;
 }
 
 /**
- * Who stands beside the asker and may approve, by an own sign-in. No password is tried but of those who may approve it: anybody
+ * Who stands beside the asker and may approve, by an own sign-in. No password is tried but of those who may: anybody
  * else is as who is not there. Nobody stands beside themselves. Tries count against who asks, too, whatever names
  * are tried. A program has nobody beside it.
  */
@@ -47,14 +49,24 @@ export const operatorNow = async (platform: Pool, id: number): Promise<SessionOp
 
 export const openSecondPerson =
   ({ platform, keys, proofs, factors, freeTries }: Deps): SecondPerson =>
-  async (ctx, { path, login_name, password: sealed, code, orgIds, otherwise = 'approverWrong' }) => {
+  async (
+    ctx,
+    {
+      path,
+      login_name,
+      password: sealed,
+      code,
+      orgIds,
+      permit = approvals.approve.permit,
+      otherwise = 'approverWrong',
+    },
+  ) => {
     if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
     const password = (await keys.open(path, sealed)).trim();
     const found = await operatorByLogin(platform, login_name, ctx.address);
     if (found?.id === ctx.operator.id) throw new Refusal('approvalOwn');
     const now = found ? await operatorNow(platform, found.id) : null;
-    const may =
-      now?.setUp === null && now.grants.has(approvals.approve.permit) && orgIds.every((id) => now.orgIds.includes(id));
+    const may = now?.setUp === null && now.grants.has(permit) && orgIds.every((id) => now.orgIds.includes(id));
     const person = may ? now : null;
     const subject = {
       name: `approver ${person?.id ?? login_name.toLowerCase()}`,

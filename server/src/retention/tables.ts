@@ -71,6 +71,7 @@ export const endings: Record<string, Ending> = {
   seal_point: { bounded: 'at most twelve a meter' },
   meter_move: { forEver: 'how a meter came to be what it is: as few rows as it was opened and sealed' },
   meter_work_order: { forEver: 'what was repaired, by whom, and who signed it: as few rows as repairs' },
+  meter_work_round: { forEver: 'what was repaired and did not pass; with its order' },
   meter_inspection: { forEver: 'how a meter was found: as few rows as somebody looked at one' },
   meter_verification: { forEver: 'that a meter was verified: as few rows as certificates' },
   seal_handover: { forEver: 'who handed seals to whom, and who took them: as few rows as times they did' },

@@ -33,7 +33,7 @@ beforeEach(() => {
       days: weeksOf(today)
         .flat()
         .map((one) => ({ ...day, day: one, ...(one === today && { verifications: 6, overdue: 1 }) })),
-      ...{ overdue: 1, capacity: 2 },
+      ...{ overdue: 1, capacity: 2, today },
       people: [
         {
           ...{ operator_id: 1, oper_name: 'Xu Lan', overdue: 1, week: 3, more: 0 },
@@ -74,4 +74,13 @@ it('says who has too much, and gives what is due last to who has room', async ()
       ...{ ids: [3], as: 'verifier', operator_id: 2 },
     }),
   );
+});
+
+it('shows the day of the organisation, whatever day it is where one looks', async () => {
+  const theirs = moved(today, 1, 'day');
+  server.on(meterCalendar.month.path, () => ({
+    data: { days: [], overdue: 0, capacity: 2, people: [], today: theirs },
+  }));
+  showPage(<CalendarPage />, '/meterCalendar');
+  expect(await screen.findByRole('button', { name: new RegExp(`^${theirs}:`), current: 'date' })).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { meteringCalls } from '@plomb/contract/metering/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
@@ -23,8 +23,6 @@ import './calendar.css';
 const { meterCalendar, meters } = meteringCalls;
 type Day = OutputOf<typeof meterCalendar.month>['days'][number];
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** What is due on which day, what was done, and who has how much of it. */
 export const CalendarPage = () => {
   const { t } = useTranslation('metering');
@@ -32,7 +30,8 @@ export const CalendarPage = () => {
   const number = useNumber();
   const { active } = usePage();
   const [address, setAddress] = useSearchParams();
-  const today = dayOf(dayjs(serverNow()));
+  // the day of the own organisation; until it is told, that of this browser
+  const [today, setToday] = useState(() => dayOf(dayjs(serverNow())));
   const day = dayjs(address.get('day') ?? '').isValid() && address.get('day') ? address.get('day')! : today;
   const type = Number(address.get('type_id')) || undefined;
   const set = (name: string, value: string | undefined): void =>
@@ -47,13 +46,17 @@ export const CalendarPage = () => {
     );
   const go = (to: string): void => set('day', to === today ? undefined : to);
   const weeks = weeksOf(day);
-  const asked = { from: weeks[0]![0]!, to: weeks.at(-1)!.at(-1)!, today, timeZone, ...(type && { type_id: type }) };
+  const asked = { from: weeks[0]![0]!, to: weeks.at(-1)!.at(-1)!, ...(type && { type_id: type }) };
   const { data, error } = useQuery({
     queryKey: [meterCalendar.month.path, asked],
     queryFn: () => send(meterCalendar.month, asked, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
     placeholderData: (before) => before,
   });
+  const told = data?.today;
+  useEffect(() => {
+    if (told) setToday(told);
+  }, [told]);
   const { data: types } = useQuery({
     queryKey: [meters.types.path],
     queryFn: () => send(meters.types, {}, { quiet: true }),

@@ -10,7 +10,7 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Crumbs } from '../../ui/Crumbs.tsx';
-import { DictTag } from '../../ui/DictTag.tsx';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
@@ -127,6 +127,7 @@ const Strip = ({ meter }: { meter: Meter }) => {
         <dt>{t('meter.state')}</dt>
         <dd>
           <DictTag code="meter_state" value={meter.state} />
+          {meter.stopped && <WordTag colour="red">{t('meter.stopped')}</WordTag>}
         </dd>
       </div>
       <div>

@@ -1,6 +1,7 @@
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import type { Meter, SealPoint } from '@plomb/contract/metering/meters';
 import { sealCalls } from '@plomb/contract/seals/domain';
+import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,8 +13,14 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { Outline } from './Outline.tsx';
 
 /** How a point stands: without a seal, not seen to be intact, or well. */
-export const pointState = ({ number, look }: Pick<SealPoint, 'number' | 'look'>): 'none' | 'wrong' | 'well' =>
-  number === '' ? 'none' : look !== null && look !== 'intact' ? 'wrong' : 'well';
+export const pointState = ({
+  number,
+  look,
+  abnormal,
+}: Pick<SealPoint, 'number' | 'look' | 'abnormal'>): 'none' | 'wrong' | 'well' => {
+  if (number === '') return 'none';
+  return abnormal || (look !== null && look !== 'intact') ? 'wrong' : 'well';
+};
 
 /** The meter's outline with its points, and what is on each now and was before. */
 export const MeterPoints = ({ meter }: { meter: Meter }) => {
@@ -51,7 +58,15 @@ export const MeterPoints = ({ meter }: { meter: Meter }) => {
                   </i>
                 </td>
                 <th scope="row">{point.point_name}</th>
-                <td>{point.number === '' ? <SealIt meter={meter} point={point} /> : <code>{point.number}</code>}</td>
+                <td>
+                  {point.number === '' ? <SealIt meter={meter} point={point} /> : <code>{point.number}</code>}
+                  {point.abnormal && (
+                    <>
+                      {' '}
+                      <DictTag code="seal_operation" value={SealOperation.abnormal} />
+                    </>
+                  )}
+                </td>
                 <td>{clockTime(point.since).slice(0, 10)}</td>
                 <td>{point.number === '' ? '–' : <DictTag code="seal_look" value={point.look} />}</td>
               </tr>

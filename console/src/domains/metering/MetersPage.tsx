@@ -10,7 +10,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { later } from '../../ui/later.tsx';
@@ -82,9 +82,21 @@ export const MetersPage = () => {
           {
             title: t('meter.exceptions'),
             dataIndex: 'exceptions',
-            width: 120,
+            width: 170,
             align: 'end' as const,
-            render: (count: number) => (count > 0 ? <b className="meter-wrong">{count}</b> : count),
+            render: (count: number, { stopped }) =>
+              count === 0 ? (
+                count
+              ) : (
+                <>
+                  {stopped && <WordTag colour="red">{t('meter.stopped')}</WordTag>}{' '}
+                  <b className="meter-wrong">{count}</b>
+                </>
+              ),
+            file: [
+              { field: 'exceptions', title: t('meter.exceptions') },
+              { field: 'stopped', title: t('meter.stopped') },
+            ],
           },
           { title: t('type.name'), dataIndex: 'type_name', width: 180, ellipsis: true },
           { title: t('station'), dataIndex: 'station', sorter: true, width: 190, ellipsis: true },
@@ -123,7 +135,10 @@ export const MetersPage = () => {
             <FilterChip name="type_id" label={t('type.name')} options={typeOptions} />
           </>
         }
-        words={{ state: states.words, due: dues.words, shape: shapes.words }}
+        words={{
+          ...{ state: states.words, due: dues.words, shape: shapes.words },
+          stopped: { true: t('meter.stopped'), false: '' },
+        }}
         detail={(meter) => (
           <Facts>
             <Fact name={t('meter.state')}>
@@ -161,7 +176,7 @@ export const MetersPage = () => {
                 <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} />
               </Field>
             )}
-            <Field name="factory_number" label={t('meter.factory')}>
+            <Field name="factory_number" label={t('meter.factory')} extra={record && t('meter.factoryStays')}>
               <Input className="mono" />
             </Field>
             <Field name="station" label={t('station')}>

@@ -4,7 +4,7 @@ import { type Meter, type MeterRow, sealLooks } from '@plomb/contract/metering/m
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
@@ -108,11 +108,39 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
   );
 };
 
-export const VerifyForm = ({ meter, close }: { meter: Named & Pick<Meter, 'verify_months'>; close: () => void }) => {
+/** Until when it is good is told by the day on which it was verified, as long as nobody says another. */
+const DueDay = ({
+  months,
+  ...field
+}: {
+  months: number;
+  value?: string | null;
+  onChange?: (day: string | null) => void;
+}) => {
+  const form = Form.useFormInstance();
+  const verified = Form.useWatch<string | null>('verify_date', form);
+  const { value, onChange } = field;
+  const last = useRef(value ?? null);
+  useEffect(() => {
+    const next = verified ? dayjs(verified).add(months, 'month').format('YYYY-MM-DD') : null;
+    if (!next || next === last.current || (value ?? null) !== last.current) return;
+    last.current = next;
+    onChange?.(next);
+  }, [verified, months, value, onChange]);
+  return <DayField {...field} />;
+};
+
+export const VerifyForm = ({
+  meter,
+  close,
+}: {
+  meter: Named & Pick<Meter, 'verify_months' | 'today'>;
+  close: () => void;
+}) => {
   const { t } = useTranslation('metering');
   const changed = useChanged(close);
   const key = useRef(pressKey());
-  const today = dayjs(serverNow());
+  const today = dayjs(meter.today);
   interface Typed {
     passed: boolean;
     verify_date: string;
@@ -151,7 +179,7 @@ export const VerifyForm = ({ meter, close }: { meter: Named & Pick<Meter, 'verif
         {({ getFieldValue }) =>
           getFieldValue('passed') === false ? null : (
             <Field name="due_date" label={t('verify.due')} required>
-              <DayField />
+              <DueDay months={meter.verify_months} />
             </Field>
           )
         }

@@ -11,17 +11,18 @@ import { PersonField, PhotosField, type SecondPerson, SecondPersonFields, witnes
 import { useChanged } from './forms.tsx';
 
 const { meterWorks } = meteringCalls;
-const steps = ['assign', 'repair', 'sign', 'cancel'] as const;
+const steps = ['assign', 'repair', 'sign', 'reopen', 'cancel'] as const;
 type Step = (typeof steps)[number];
 
 /** What may be done with an order now, as the table of steps has it; who may is the button's. */
-const possible = ({ state, assignee_id, meter_state }: MeterWork): Step[] => {
+const possible = ({ state, assignee_id, meter_state, failed }: MeterWork): Step[] => {
+  const reopen: Step[] = failed ? ['reopen'] : [];
   const cancel: Step[] = meter_state === 'maintenance' ? [] : ['cancel'];
   const isSealed = meter_state === 'sealed' || meter_state === 'patrol';
   const repair: Step[] = assignee_id === null || isSealed ? [] : ['repair'];
   if (state === 'open') return [...repair, 'assign', ...cancel];
-  if (state === 'repaired') return ['sign', ...cancel];
-  return state === 'signed' ? cancel : [];
+  if (state === 'repaired') return [...reopen, 'sign', ...cancel];
+  return state === 'signed' ? [...reopen, ...cancel] : [];
 };
 
 /** The steps of an order as buttons, and the form of the one that is chosen. */
@@ -143,6 +144,30 @@ const SignForm = ({ work, close }: FormProps) => {
   );
 };
 
+/** What was repaired did not pass: it is repaired anew. */
+const ReopenForm = ({ work, close }: FormProps) => {
+  const { t } = useTranslation('metering');
+  const changed = useChanged(close);
+  return (
+    <RecordForm<{ reason: string }>
+      title={`${t('work.reopenIt')} · ${work.number}`}
+      verb={t('work.reopenIt')}
+      initial={{ reason: '' }}
+      schema={meterWorks.reopen.input}
+      close={close}
+      save={async ({ reason }, _version, stored) => {
+        await send(meterWorks.reopen, { id: work.id, reason }, { isShown: true });
+        await changed(t('work.wasReopened'), stored);
+      }}
+    >
+      <Alert type="info" showIcon title={t('work.reopenHint')} />
+      <Field name="reason" label={t('work.reopenReason')}>
+        <Input.TextArea rows={2} />
+      </Field>
+    </RecordForm>
+  );
+};
+
 const CancelForm = ({ work, close }: FormProps) => {
   const { t } = useTranslation('metering');
   const changed = useChanged(close);
@@ -165,4 +190,10 @@ const CancelForm = ({ work, close }: FormProps) => {
   );
 };
 
-const forms = { assign: AssignForm, repair: RepairForm, sign: SignForm, cancel: CancelForm } as const;
+const forms = {
+  assign: AssignForm,
+  repair: RepairForm,
+  sign: SignForm,
+  reopen: ReopenForm,
+  cancel: CancelForm,
+} as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ImagePath } from '../../files/images.ts';
 import { call, EnableStatus, Id, Line, Nothing, Time } from '../../kit/call.ts';
-import { exportCall } from '../../kit/exporting.ts';
+import { exportCall, isTimeZone } from '../../kit/exporting.ts';
 import { LoginName, Phone, Sealed } from '../../kit/person.ts';
 import { statusCall, Version } from '../../kit/resource.ts';
 
@@ -15,6 +15,8 @@ const fields = {
   phone: Phone,
   mailbox: z.union([z.literal(''), z.email({ error: 'mailbox' })], { error: 'mailbox' }),
   logo: ImagePath,
+  /** whose days are its days; not said: those of the organisation above, or as it was */
+  time_zone: z.string().max(60).refine(isTimeZone, { error: 'timeZone' }).optional(),
 };
 
 const row = {
@@ -30,6 +32,7 @@ const row = {
   phone: z.string(),
   mailbox: z.string(),
   logo: z.string(),
+  time_zone: z.string(),
   /** of this organisation itself, without those below */
   operators: z.int(),
   devices: z.int(),

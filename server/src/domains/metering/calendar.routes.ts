@@ -1,45 +1,57 @@
 import { CALENDAR_ITEMS, meterCalendar } from '@plomb/contract/metering/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import { type Served, serve } from '../../platform/serve.ts';
+import { todayOf } from './meters.ts';
 
 const DAY_ITEMS = 200;
 /** People who have something to do: an organisation has some ten who verify. */
 const PEOPLE = 100;
 
 /** Everything that is due of meters that are not scrapped: which, when, and whose it is. */
-const dues = (type: number | undefined): RawBuilder<unknown> => {
+const dues = (
+  type: number | undefined,
+  when: (day: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const among = type === undefined ? sql`true` : sql`m.type_id = ${type}`;
-  return sql`(select m.id as meter_id, 'verification' as kind, m.due_date as day, m.verifier_id as operator_id, m.meter_name, m.station, m.type_id
-      from meter m where m.state <> 'scrapped' and m.due_date is not null and ${among}
-    union all select m.id, 'inspection', m.next_inspection, m.inspector_id, m.meter_name, m.station, m.type_id
-      from meter m where m.state <> 'scrapped' and m.next_inspection is not null and ${among})`;
+  return sql`(select m.id as meter_id, 'verification' as kind, m.due_date as day, m.verifier_id as operator_id, m.meter_name, m.station, m.type_id, m.org_id
+      from meter m where m.state <> 'scrapped' and ${when(sql`m.due_date`)} and ${among}
+    union all select m.id, 'inspection', m.next_inspection, m.inspector_id, m.meter_name, m.station, m.type_id, m.org_id
+      from meter m where m.state <> 'scrapped' and ${when(sql`m.next_inspection`)} and ${among})`;
 };
+/** Each organisation in sight with its own day: a day that is over there is over, wherever one looks from. */
+const days = sql`(select id, time_zone, day_in(time_zone) as today from organisation)`;
 const item = sql`jsonb_build_object('meter_id', d.meter_id, 'meter_name', d.meter_name, 'station', d.station, 'type_name', t.type_name,
   'kind', d.kind, 'day', d.day)`;
 
 export const calendarRoutes = ({ capacity }: { capacity(): number }): Served[] =>
   serve(meterCalendar, {
-    month: async ({ from, to, today, timeZone, type_id }, { db }) => {
-      const done = type_id === undefined ? sql`true` : sql`m.type_id = ${type_id}`;
-      const { rows: days } = await sql<never>`
-        with d as ${dues(type_id)}
-        select s.day::date as day,
-          (select count(*)::int from d where d.day = s.day and d.day >= ${today}::date and d.kind = 'verification') as verifications,
-          (select count(*)::int from d where d.day = s.day and d.day >= ${today}::date and d.kind = 'inspection') as inspections,
-          (select count(*)::int from d where d.day = s.day and d.day < ${today}::date) as overdue,
-          (select count(*)::int from meter_verification v join meter m on m.id = v.meter_id and ${done} where v.verify_date = s.day) as verified,
-          (select count(*)::int from meter_inspection x join meter m on m.id = x.meter_id and ${done}
-            where x.at >= s.day::timestamp at time zone ${timeZone} and x.at < (s.day + 1)::timestamp at time zone ${timeZone}) as inspected
-        from (select generate_series(${from}::date, ${to}::date, interval '1 day')::date) s(day) order by s.day`.execute(
+    month: async ({ from, to, type_id }, ctx) => {
+      const { db, operator } = ctx;
+      const today = await todayOf(operator.orgId, ctx);
+      const among = type_id === undefined ? sql`true` : sql`m.type_id = ${type_id}`;
+      const { rows: shown } = await sql<never>`
+        with z as materialized ${days},
+          due as (select d.day, count(*) filter (where d.day >= z.today and d.kind = 'verification') as verifications,
+              count(*) filter (where d.day >= z.today and d.kind = 'inspection') as inspections, count(*) filter (where d.day < z.today) as overdue
+            from ${dues(type_id, (day) => sql`${day} between ${from}::date and ${to}::date`)} d join z on z.id = d.org_id group by d.day),
+          verified as (select v.verify_date as day, count(*) as n from meter_verification v join meter m on m.id = v.meter_id and ${among}
+            where v.verify_date between ${from}::date and ${to}::date group by v.verify_date),
+          inspected as (select (x.at at time zone z.time_zone)::date as day, count(*) as n from meter_inspection x join z on z.id = x.org_id
+              join meter m on m.id = x.meter_id and ${among}
+            where x.at >= ${from}::date - interval '1 day' and x.at < ${to}::date + interval '2 days' group by 1)
+        select s.day::date as day, coalesce(d.verifications, 0)::int as verifications, coalesce(d.inspections, 0)::int as inspections,
+          coalesce(d.overdue, 0)::int as overdue, coalesce(v.n, 0)::int as verified, coalesce(x.n, 0)::int as inspected
+        from (select generate_series(${from}::date, ${to}::date, interval '1 day')::date) s(day)
+          left join due d on d.day = s.day left join verified v on v.day = s.day left join inspected x on x.day = s.day order by s.day`.execute(
         db,
       );
       const { rows: people } = await sql<never>`
-        with d as ${dues(type_id)},
-          n as (select d.*, row_number() over (partition by d.operator_id order by d.day, d.meter_name, d.meter_id) as nth,
-            ${today}::date + (7 - extract(isodow from ${today}::date)::int) as week_end from d
-            where d.day <= ${today}::date + 14)
+        with z as materialized ${days},
+          n as (select d.*, z.today, row_number() over (partition by d.operator_id order by d.day, d.meter_name, d.meter_id) as nth,
+            z.today + (7 - extract(isodow from z.today)::int) as week_end
+            from ${dues(type_id, (day) => sql`${day} <= ${today}::date + 15`)} d join z on z.id = d.org_id where d.day <= z.today + 14)
         select d.operator_id, coalesce(p.oper_name, '') as oper_name,
-          count(*) filter (where d.day < ${today}::date)::int as overdue,
+          count(*) filter (where d.day < d.today)::int as overdue,
           count(*) filter (where d.day <= d.week_end)::int as week,
           coalesce(jsonb_agg(${item} order by d.nth) filter (where d.nth <= ${CALENDAR_ITEMS}), '[]') as items,
           greatest(0, count(*) - ${CALENDAR_ITEMS})::int as more
@@ -48,14 +60,16 @@ export const calendarRoutes = ({ capacity }: { capacity(): number }): Served[] =
         db,
       );
       const { rows: sum } = await sql<{ n: number }>`
-        select count(*)::int as n from ${dues(type_id)} d where d.day < ${today}::date`.execute(db);
-      return { days, people, overdue: sum[0]!.n, capacity: capacity() };
+        with z as materialized ${days}
+        select count(*)::int as n from ${dues(type_id, (day) => sql`${day} <= ${today}::date + 1`)} d join z on z.id = d.org_id
+        where d.day < z.today`.execute(db);
+      return { days: shown, people, today, overdue: sum[0]!.n, capacity: capacity() };
     },
     day: async ({ day, type_id }, { db }) => {
       const { rows } = await sql<never>`
         select d.meter_id, d.meter_name, d.station, t.type_name, d.kind, d.day, coalesce(p.oper_name, '') as oper_name
-        from ${dues(type_id)} d join meter_type t on t.id = d.type_id left join operator p on p.id = d.operator_id
-        where d.day = ${day}::date order by d.kind desc, d.meter_name, d.meter_id limit ${DAY_ITEMS + 1}`.execute(db);
+        from ${dues(type_id, (one) => sql`${one} = ${day}::date`)} d join meter_type t on t.id = d.type_id left join operator p on p.id = d.operator_id
+        order by d.kind desc, d.meter_name, d.meter_id limit ${DAY_ITEMS + 1}`.execute(db);
       return { rows: rows.slice(0, DAY_ITEMS), more: rows.length > DAY_ITEMS };
     },
   });

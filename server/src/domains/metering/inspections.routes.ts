@@ -15,7 +15,7 @@ const EXCEPTIONS = 200;
 const result = sql`case when x.exception_name = '' then 'intact' when x.settle_time is null then 'open' else 'settled' end`;
 const columns = sql`x.id, x.meter_id, m.meter_name, m.station, o.org_name, x.at, x.create_time, x.late, x.oper_name, x.appearance, x.looks,
   x.reading, x.exception_name, x.note, x.countersigned, x.lat, x.lon, x.accuracy, x.photos, ${result} as result, x.settle_time, x.settler,
-  x.settlement`;
+  x.settlement, x.stops_use`;
 const from = sql`from meter_inspection x join meter m on m.id = x.meter_id join organisation o on o.id = x.org_id`;
 
 interface Filter {
@@ -93,8 +93,12 @@ export const inspectionRoutes: Served[] = serve(meterInspections, {
       number: string;
       was_sealed: boolean;
     }>(
-      `select id, nth, point_name, number, coalesce(since <= $2, false) as was_sealed
-       from seal_point where meter_id = $1 order by nth`,
+      // what was on then, whatever is on now
+      `select p.id, p.nth, p.point_name, coalesce(o.operation = 0, false) as was_sealed,
+         case when o.operation = 0 then o.number else '' end as number
+       from seal_point p left join lateral (select o.operation, o.number from seal_operation o where o.thing = 'point' and o.thing_id = p.id
+         and o.outcome = 'done' and o.operation in (0, 2, 3) and o.at <= $2 order by o.at desc, o.id desc limit 1) o on true
+       where p.meter_id = $1 order by p.nth`,
       [meter.id, at],
     );
     const looks = new Map(told.looks.map(({ point_id, look }) => [point_id, look]));
@@ -106,8 +110,8 @@ export const inspectionRoutes: Served[] = serve(meterInspections, {
       return look ? [{ point_id: id, ...point, look }] : [];
     });
     const isWrong = told.appearance === 'damaged' || seen.some(({ look }) => look !== 'intact');
-    const { rows: exceptions } = await client.query<{ exception_name: string }>(
-      'select exception_name from exception_type where id = $1',
+    const { rows: exceptions } = await client.query<{ exception_name: string; stops_use: boolean }>(
+      'select exception_name, stops_use from exception_type where id = $1',
       [told.exception_type_id],
     );
     if (told.exception_type_id !== null && !exceptions[0]) throw new Refusal('notFound');
@@ -115,19 +119,19 @@ export const inspectionRoutes: Served[] = serve(meterInspections, {
     await keepPictures(told.photos, 'meter', `inspection of ${meter.meter_name}`, ctx);
     const { rows } = await client.query<{ id: number }>(
       `insert into meter_inspection (org_id, meter_id, at, device_time, late, operator_id, oper_name, idempotency_key, asked, appearance, looks,
-         reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy, photos)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning id`,
+         reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy, photos, stops_use)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id`,
       [
         ...[meter.org_id, meter.id, at, told.time, now - at.getTime() > LATE_MS, operator.id, operator.operName, key],
         ...[digestOf(asked), told.appearance, JSON.stringify(seen), told.reading, told.exception_type_id],
         ...[exceptions[0]?.exception_name ?? '', told.note, told.countersigned],
-        ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos],
+        ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos, exceptions[0]?.stops_use ?? false],
       ],
     );
     // counted from the newest, whichever is told last
     await client.query(
-      `update meter set next_inspection = greatest(next_inspection, ($2::timestamptz at time zone 'UTC')::date + $3::int)
-       where id = $1`,
+      `update meter m set next_inspection = greatest(m.next_inspection, ($2::timestamptz at time zone o.time_zone)::date + $3::int)
+       from organisation o where m.id = $1 and o.id = m.org_id`,
       [meter.id, at, meter.inspect_days],
     );
     return { id: rows[0]!.id };

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { programOf } from '../../testing/program.ts';
 
 const { meters, meterTypes, exceptionTypes, meterInspections, meterWorks, meterSeals, meterCalendar } = meteringCalls;
 const { field, qrSeals, sealKinds } = sealCalls;
@@ -249,7 +250,8 @@ describe('a meter', () => {
     });
     const patrol = await told(number, ago(40));
     expect(await calls.ok(field.patrol, patrol)).toMatchObject({ outcome: 'done' });
-    expect(await seen(id)).toMatchObject({ state: 'patrol', sealed: 2 });
+    // it was there, before all points were sealed
+    expect(await seen(id)).toMatchObject({ state: 'sealed', sealed: 2 });
   });
   it('is opened point by point while its repair is not told, and not after that', async () => {
     const { id, numbers } = await sealedMeter();
@@ -341,7 +343,15 @@ describe('a meter', () => {
     const { id, numbers } = await sealedMeter();
     const alone = await calls.call(meters.scrap, { id, reason: 'worn out' });
     expect(alone.verify.desc).toContain('second person');
-    const witness = await buildOperator(api.db, org, [approvals.approve.permit]);
+    // it takes the right to scrap meters: that to approve orders to locks is none
+    const approver = await buildOperator(api.db, org, [approvals.approve.permit]);
+    const witness = await buildOperator(api.db, org, [meters.scrap.permit, approvals.approve.permit]);
+    const stranger = await calls.call(meters.scrap, {
+      id,
+      reason: 'x',
+      ...(await beside(approver, meters.scrap.path)),
+    });
+    expect(stranger.verify.sign).not.toBe('success');
     const why = await calls.call(meters.scrap, { id, reason: '', ...(await beside(witness, meters.scrap.path)) });
     expect(why.verify.desc).toBe('Say why it is scrapped');
     const self = await calls.call(meters.scrap, { id, reason: 'worn', ...(await beside(fitter, meters.scrap.path)) });
@@ -361,7 +371,7 @@ describe('a meter', () => {
       expect((await call).verify.desc).toBe('This meter is scrapped');
   });
   it('is held to its steps by the database, too', async () => {
-    const { id } = await sealedMeter();
+    const { id, numbers } = await sealedMeter();
     const set = (state: string) => api.owner.query('update meter set state = $2 where id = $1', [id, state]);
     await expect(set('maintenance')).rejects.toThrow(/no work order/);
     await expect(set('in_use')).rejects.toThrow(/does not go/);
@@ -381,14 +391,206 @@ describe('a meter', () => {
         ),
       ).rejects.toThrow(/work_sign_self/);
     await theirs.ok(meterWorks.sign, { id: work });
-    await api.owner.query("update seal_point set seal_id = null, since = null, number = '' where meter_id = $1", [id]);
+    await api.owner.query(
+      "update seal set state = 'spent', thing = null, thing_id = null, seal_time = null where number = any($1)",
+      [numbers],
+    );
+    await api.owner.query(
+      "update seal_point set seal_id = null, since = null, number = '', medium = null where meter_id = $1",
+      [id],
+    );
     await expect(set('sealed')).rejects.toThrow(/has no seal/);
     await expect(api.owner.query('delete from meter_move')).rejects.toThrow(/append only/);
     await expect(api.owner.query("update meter_work_order set work = 'other' where id = $1", [work])).rejects.toThrow();
   });
 });
 
+describe('what is on a meter', () => {
+  it('is seen to be abnormal where it is on, and no more once it is off', async () => {
+    const { id, numbers } = await sealedMeter();
+    await calls.ok(field.abnormal, await told(numbers[0]!, { abnormal_kind: 'broken', reason: 'cut' }));
+    expect((await seen(id)).seal_points.map(({ abnormal }) => abnormal)).toEqual([true, false]);
+    await order(id);
+    await calls.ok(field.unseal, await told(numbers[0]!));
+    expect((await seen(id)).seal_points.map(({ abnormal }) => abnormal)).toEqual([false, false]);
+  });
+  it('is known to whoever has the meter, also when somebody above put it on', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const clerk = await api.signedIn(await buildOperator(api.db, below));
+    const { id } = await clerk.ok(meters.add, { ...about(), type_id: type, verify_date: null, due_date: null });
+    const [point, last] = (await clerk.ok(meters.detail, { id })).seal_points;
+    const number = await sealInHand();
+    expect(await calls.ok(field.seal, await told(number, { point: point!.id }))).toMatchObject({ outcome: 'done' });
+    await calls.ok(field.seal, await told(await sealInHand(), { point: last!.id }));
+    const scanned = await clerk.ok(field.scan, { medium: 'qr', read: number });
+    expect(scanned.seal).toMatchObject({ state: 'sealed', object: expect.stringContaining('main board') });
+    expect((await clerk.ok(meterSeals.list, { meter_id: id })).rows).toHaveLength(2);
+    expect((await clerk.ok(meters.history, { id, kind: 'seal' })).rows).toHaveLength(2);
+    expect((await clerk.ok(meters.seals, { id })).rows).toHaveLength(2);
+    // and it can be taken off there
+    const { id: work } = await clerk.ok(meterWorks.add, { meter_id: id, reason: 'x', assignee_id: null });
+    await calls.ok(meterWorks.assign, { id: work, assignee_id: fitter.id });
+    const off = { ...(await told(number)), photos: [] };
+    expect(await clerk.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+  });
+  it('keeps the name of its point, whatever somebody says that it is on', async () => {
+    const id = await blank();
+    const [point] = await pointsOf(id);
+    const number = await sealInHand();
+    await calls.ok(field.seal, await told(number, { point, object: 'somewhere else' }));
+    expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]!.object).toMatch(/^GZ-\d+ main board$/);
+    const { rows } = await calls.ok(meterSeals.list, { meter_id: id });
+    expect(rows[0]!.object).toMatch(/^GZ-\d+ main board$/);
+  });
+  it('was another then: who looked before it was changed says how the one of then was', async () => {
+    const { id, points, numbers } = await sealedMeter(120);
+    const work = await order(id);
+    await api.owner.query("update meter_work_order set open_time = now() - interval '100 minutes' where id = $1", [
+      work,
+    ]);
+    await api.owner.query("update meter set create_time = now() - interval '9 days' where id = $1", [id]);
+    await calls.ok(field.unseal, await told(numbers[0]!, ago(90)));
+    await repaired(work);
+    await theirs.ok(meterWorks.sign, { id: work });
+    await calls.ok(field.seal, await told(await sealInHand(), { point: points[0] }));
+    const looks = [{ point_id: points[1]!, look: 'intact' as const }];
+    const silent = await calls.call(meterInspections.add, await inspection(id, { looks, ...ago(110) }));
+    expect(silent.verify.desc).toBe('Say of each sealed point how its seal was found');
+    const { id: late } = await calls.ok(meterInspections.add, await inspection(id, ago(110)));
+    expect((await calls.ok(meterInspections.detail, { id: late })).looks.map(({ number }) => number)).toEqual(numbers);
+    // while it was off, nobody says how it was
+    const { id: between } = await calls.ok(meterInspections.add, await inspection(id, { looks, ...ago(60) }));
+    expect((await calls.ok(meterInspections.detail, { id: between })).looks).toMatchObject([{ number: numbers[1] }]);
+  });
+  it('was under seal then: a patrol of before the meter was opened is one', async () => {
+    const { id, numbers } = await sealedMeter(120);
+    const work = await order(id);
+    await api.owner.query("update meter_work_order set open_time = now() - interval '100 minutes' where id = $1", [
+      work,
+    ]);
+    await calls.ok(field.unseal, await told(numbers[0]!, ago(60)));
+    expect(await calls.ok(field.patrol, await told(numbers[1]!, ago(110)))).toMatchObject({ outcome: 'done' });
+    // of what it is now it tells nothing
+    expect((await seen(id)).state).toBe('maintenance');
+    expect(await calls.ok(field.patrol, await told(numbers[1]!, ago(30)))).toMatchObject({ refusal: 'meterStep' });
+  });
+  it('is held by the database: a point has one seal after the other, and says what its seal says', async () => {
+    const { id, points } = await sealedMeter();
+    const other = await sealedMeter();
+    const set = (values: string) => api.owner.query(`update seal_point set ${values} where id = $1`, [points[0]]);
+    const { rows } = await api.owner.query<{ seal_id: number }>('select seal_id from seal_point where id = $1', [
+      other.points[0],
+    ]);
+    for (const values of [
+      `seal_id = ${rows[0]!.seal_id}`,
+      "number = 'FORGED 1'",
+      "seal_id = null, since = null, number = '', medium = null",
+      "point_name = 'lid'",
+      `meter_id = ${other.id}`,
+    ])
+      await expect(set(values)).rejects.toThrow(/point/);
+    await expect(
+      api.owner.query(
+        "insert into seal_point (org_id, meter_id, nth, point_name, seal_id, number, since) values ($1, $2, 9, 'x', $3, 'x', now())",
+        [...[org, id, rows[0]!.seal_id]],
+      ),
+    ).rejects.toThrow(/without a seal/);
+  });
+  it('is held by the database from its first row on', async () => {
+    const id = await blank();
+    const copy = (state: string) =>
+      api.owner.query(
+        `insert into meter (org_id, type_id, meter_name, factory_number, station, state, operator_id, oper_name)
+         values ($1, $2, 'x', gen_random_uuid()::text, 'x', $3, 1, 'x')`,
+        [org, type, state],
+      );
+    await expect(copy('sealed')).rejects.toThrow(/begins in use/);
+    const work = (of: number, state: string) =>
+      api.owner.query(
+        `insert into meter_work_order (org_id, meter_id, state, reason, opener_id, opener, repair_time) values ($1, $2, $3, 'x', 1, 'x', now())`,
+        [of, id, state],
+      );
+    await expect(work(org, 'repaired')).rejects.toThrow(/begins open/);
+    const elsewhere = await buildOrganisation(api.db);
+    await expect(work(elsewhere, 'open')).rejects.toThrow(/no meter of that organisation/);
+    await expect(
+      api.owner.query(
+        `insert into meter_verification (org_id, meter_id, passed, verify_date, operator_id, oper_name) values ($1, $2, false, now(), 1, 'x')`,
+        [elsewhere, id],
+      ),
+    ).rejects.toThrow(/no meter of that organisation/);
+  });
+});
+
+describe('the number of a meter', () => {
+  it('is put right as long as nothing is told of it, and stays after that', async () => {
+    const id = await blank();
+    const { verify_date: _, due_date: __, ...whole } = { ...about(), verify_date: null, due_date: null };
+    await calls.ok(meters.update, { id, ...whole, factory_number: 'CX-A' });
+    expect(await seen(id)).toMatchObject({ factory_number: 'CX-A', known: false });
+    await calls.ok(meterInspections.add, await inspection(id));
+    const other = await calls.call(meters.update, { id, ...whole, factory_number: 'CX-B' });
+    expect(other.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('stays') });
+    await calls.ok(meters.update, { id, ...whole, factory_number: 'CX-A', place: 'bay 4' });
+    await expect(api.owner.query("update meter set factory_number = 'CX-B' where id = $1", [id])).rejects.toThrow(
+      /stays/,
+    );
+    expect(await seen(id)).toMatchObject({ factory_number: 'CX-A', place: 'bay 4', known: true });
+  });
+});
+
 describe('a work order', () => {
+  it('is signed by a person: no program does where nobody signs in beside it', async () => {
+    const id = await blank();
+    const work = await order(id);
+    await repaired(work);
+    const program = await programOf(theirs, api.caller(), [meterWorks.sign]);
+    expect((await program(meterWorks.sign, { id: work })).verify.desc).toMatch(/^A person signs/);
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'repaired' });
+  });
+  it('is opened again once what was repaired did not pass, and what was done before stays told', async () => {
+    const { id, points, numbers } = await sealedMeter();
+    const work = await order(id);
+    for (const number of numbers) await calls.ok(field.unseal, await told(number));
+    await repaired(work, true);
+    const early = await calls.call(meterWorks.reopen, { id: work, reason: 'drifts still' });
+    expect(early.verify.desc).toContain('after its repair failed');
+    await expect(
+      api.owner.query(
+        "update meter_work_order set state = 'open', repair_time = null, repairer_id = null where id = $1",
+        [work],
+      ),
+    ).rejects.toThrow(/failed/);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const verify = (passed: boolean) =>
+      calls.ok(meters.verify, {
+        ...{ id, passed, certificate: '', error_text: '', verify_date: day(0), due_date: passed ? day(300) : null },
+      });
+    await verify(false);
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'signed', failed: true });
+    await calls.ok(meterWorks.reopen, { id: work, reason: 'drifts still' });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({
+      ...{ state: 'open', repair_time: null, signer: '', sign_time: null },
+    });
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const reseal = async (point: number) => calls.ok(field.seal, await told(await sealInHand(), { point }));
+    expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    await verify(true);
+    for (const point of points) expect(await reseal(point)).toMatchObject({ outcome: 'done' });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
+    const { rows } = await calls.ok(meters.history, { id, kind: 'work' });
+    expect(rows.map(({ what }) => what).toSorted()).toEqual([
+      ...['closed', 'opened', 'reopened', 'repaired', 'repaired', 'signed', 'signed'],
+    ]);
+    const { rows: facts } = await api.owner.query<{ fact: string }>(
+      "select fact from ledger where meter_id = $1 and fact like 'meter.work%' order by id",
+      [id],
+    );
+    expect(facts.map(({ fact }) => fact.slice('meter.work_'.length))).toEqual([
+      ...['opened', 'repaired', 'signed', 'reopened', 'repaired', 'signed', 'closed'],
+    ]);
+  });
   it('is one of a meter at a time, also of two that are opened at once', async () => {
     const id = await blank();
     const both = await Promise.all(
@@ -452,7 +654,7 @@ describe('a work order', () => {
     // of before the repair
     await verify(true, -3);
     expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
-    await verify(true, -1);
+    await verify(true, 0);
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ verified: true });
     expect(await reseal(points[0]!)).toMatchObject({ outcome: 'done' });
     // overtaken by one that failed
@@ -495,11 +697,13 @@ describe('an inspection', () => {
     const silent = await calls.call(meterInspections.add, await inspection(id, { looks }));
     expect(silent.verify.desc).toBe('Something is wrong with it: choose what');
     const found = await calls.ok(meterInspections.add, await inspection(id, { looks, exception_type_id: exception }));
+    // as its type said: it is not to be used
     expect(await seen(id)).toMatchObject({
-      exceptions: 1,
+      ...{ exceptions: 1, stopped: true },
       inspected: expect.arrayContaining([expect.objectContaining({ wrong: 1 })]),
     });
     await calls.ok(meterInspections.settle, { id: found.id, settlement: 'found in the box' });
+    expect(await seen(id)).toMatchObject({ exceptions: 0, stopped: false });
     expect(await calls.ok(meterInspections.detail, { id: found.id })).toMatchObject({ result: 'settled' });
     const twice = await calls.call(meterInspections.settle, { id: found.id, settlement: 'again' });
     expect(twice.verify.sign).toBe('conflict');
@@ -562,8 +766,52 @@ describe('a verification', () => {
       verify_date: day(-1),
       due_date: null,
     });
+    // the day before was the last on which it was good
+    expect(await seen(id)).toMatchObject({ due: 'overdue', due_days: -2 });
+  });
+  it('that failed today has it overdue today', async () => {
+    const id = await blank();
+    const failed = { passed: false, certificate: '', error_text: '+0.9 %', verify_date: day(0), due_date: null };
+    await calls.ok(meters.verify, { id, ...failed });
     expect(await seen(id)).toMatchObject({ due: 'overdue', due_days: -1 });
   });
+});
+
+it('days are those of the organisation, in lists, forms and the calendar', async () => {
+  const dayIn = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
+  // between these two it is never the same day
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+    const house = await buildOrganisation(api.db);
+    await api.owner.query('update organisation set time_zone = $2 where id = $1', [house, zone]);
+    const by = await api.signedIn(await buildOperator(api.db, house));
+    const { id: own } = await by.ok(meterTypes.add, {
+      ...{ type_name: 'scale', shape: 'scale', points: ['cover'], verify_months: 12, inspect_days: 5 },
+    });
+    const today = dayIn(zone);
+    const next = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+    const dated = { verify_date: next(-300), due_date: today };
+    const { id } = await by.ok(meters.add, { ...about(), type_id: own, ...dated });
+    expect(await by.ok(meters.detail, { id })).toMatchObject({
+      today,
+      due: 'soon',
+      due_days: 0,
+      next_inspection: next(5),
+    });
+    const month = await by.ok(meterCalendar.month, { from: next(-3), to: next(3) });
+    expect(month).toMatchObject({ today, overdue: 0 });
+    const verified = { id, passed: true, certificate: '', error_text: '', due_date: next(300) };
+    const ahead = await by.call(meters.verify, { ...verified, verify_date: next(1) });
+    expect(ahead.verify.desc).toContain('today or before');
+    await by.ok(meterInspections.add, {
+      ...{ meter_id: id, key: randomUUID(), time: new Date().toISOString(), appearance: 'good', looks: [] },
+    });
+    const after = await by.ok(meterCalendar.month, { from: next(-3), to: next(3) });
+    expect(after.days.find(({ inspected }) => inspected === 1)?.day).toBe(today);
+    // an organisation below has the same unless it says another
+    const below = await buildOrganisation(api.db, house);
+    const { rows } = await api.owner.query('select time_zone from organisation where id = $1', [below]);
+    expect(rows).toEqual([{ time_zone: zone }]);
+  }
 });
 
 it('a calendar counts what is due, what is done and who has it', async () => {
@@ -584,7 +832,7 @@ it('a calendar counts what is due, what is done and who has it', async () => {
       })
     ).id;
   const [late, soon] = [await at(-3), await at(4)];
-  const asked = { from: day(-10), to: day(20), today: day(0), timeZone: 'UTC' };
+  const asked = { from: day(-10), to: day(20) };
   const month = await by.ok(meterCalendar.month, asked);
   expect(month.overdue).toBe(1);
   const on = (offset: number) => month.days.find((one) => one.day === day(offset));

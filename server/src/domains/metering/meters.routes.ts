@@ -8,28 +8,28 @@ import { crud, writtenBy } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { versionOf } from '../../platform/version.ts';
-import { knownMeter, personNamed, stateNow, workFacts } from './meters.ts';
+import { knownMeter, personNamed, stateNow, todayOf, workFacts } from './meters.ts';
 import { closeIfDone } from './works.ts';
 
 /** Types that a form offers: an organisation has some ten. */
 const TYPES = 200;
 const SEALS = 200;
-/** A certificate is of today at the latest, wherever on earth that is. */
-const AHEAD = sql`(now() at time zone 'UTC' + interval '14 hours')::date`;
 
-const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_days, o.org_name, n.*,
+const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_days, n.*,
     coalesce(v.oper_name, '') as verifier_name, coalesce(i.oper_name, '') as inspector_name
-  from (select m.id, m.org_id, m.type_id, m.meter_name, m.factory_number, m.station, m.place, m.customer, m.accuracy_class, m.lat, m.lon,
+  from (select m.id, m.org_id, o.org_name, day_in(o.time_zone) as today, m.type_id, m.meter_name, m.factory_number, m.station, m.place, m.customer, m.accuracy_class, m.lat, m.lon,
       m.verifier_id, m.inspector_id, m.verify_date, m.certificate, m.create_time, meter_state(m.state, m.patrol_time) as state,
       case when m.state <> 'scrapped' then m.due_date end as due_date,
       case when m.state <> 'scrapped' then m.next_inspection end as next_inspection,
-      meter_due(case when m.state <> 'scrapped' then m.due_date end) as due,
-      case when m.state <> 'scrapped' then m.due_date - meter_today() end as due_days from meter m) m
-    join meter_type t on t.id = m.type_id join organisation o on o.id = m.org_id
+      meter_due(case when m.state <> 'scrapped' then m.due_date end, day_in(o.time_zone)) as due,
+      case when m.state <> 'scrapped' then m.due_date - day_in(o.time_zone) end as due_days
+      from meter m join organisation o on o.id = m.org_id) m
+    join meter_type t on t.id = m.type_id
     left join operator v on v.id = m.verifier_id left join operator i on i.id = m.inspector_id
     cross join lateral (select (select count(*)::int from seal_point p where p.meter_id = m.id) as points,
       (select count(*)::int from seal_point p where p.meter_id = m.id and p.seal_id is not null) as sealed,
       (select count(*)::int from meter_inspection x where x.meter_id = m.id and x.exception_name <> '' and x.settle_time is null) as exceptions,
+      exists (select from meter_inspection x where x.meter_id = m.id and x.exception_name <> '' and x.settle_time is null and x.stops_use) as stopped,
       (select w.id from meter_work_order w where w.meter_id = m.id and w.state in ('open', 'repaired', 'signed')) as work_id) n)`;
 
 const plain = crud(
@@ -64,6 +64,12 @@ const moments = (id: number, kind: string | undefined, behind: RawBuilder<unknow
         ('signed', w.sign_time, w.signer, '', '{}'::text[]),
         ('closed', w.close_time, w.closer, '', '{}'::text[]),
         ('cancelled', w.cancel_time, w.canceller, w.cancel_reason, '{}'::text[])) s(what, at, who, text, photos)
+      where w.meter_id = ${id} and s.at is not null
+      union all select 'work', w.id, s.at, s.what, s.what <> 'reopened', s.who, '', 'WO-' || w.id, '', s.text, s.photos
+      from meter_work_order w join meter_work_round r on r.work_id = w.id cross join lateral (values
+        ('repaired', r.repair_time, r.repairer, concat_ws(' · ', r.work, nullif(r.parts, '')), r.photos),
+        ('signed', r.sign_time, r.signer, '', '{}'::text[]),
+        ('reopened', r.reopen_time, r.reopener, r.reopen_reason, '{}'::text[])) s(what, at, who, text, photos)
       where w.meter_id = ${id} and s.at is not null`,
     verification: sql`select 'verification', v.id, v.create_time, case when v.passed then 'passed' else 'failed' end, v.passed, v.oper_name, '',
         v.certificate, '', v.error_text, '{}'::text[]
@@ -89,11 +95,11 @@ const checkPeople = async (
 };
 
 /** The days of a verification, of which none is to come, and until when it is good. */
-const checkDates = async (verified: string | null, due: string | null, { db }: Ctx): Promise<void> => {
+const checkDates = async (verified: string | null, due: string | null, today: string, { db }: Ctx): Promise<void> => {
   if (verified && due && due <= verified) throw new Refusal('meterDates');
   const { rows: dated } = await sql<{ ahead: boolean | null; far: boolean | null }>`
-    select ${verified}::date > ${AHEAD} as ahead,
-      ${due}::date > coalesce(${verified}::date, meter_today()) + make_interval(years => ${MOST_VALID_YEARS}) as far`.execute(
+    select ${verified}::date > ${today}::date as ahead,
+      ${due}::date > coalesce(${verified}::date, ${today}::date) + make_interval(years => ${MOST_VALID_YEARS}) as far`.execute(
     db,
   );
   if (dated[0]!.ahead) throw new Refusal('meterFuture');
@@ -108,18 +114,19 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       const { rows: found } = await sql<Record<string, unknown>>`
         select m.*, ${versionOf(written, sql`${id}`)} as version,
           (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nth', p.nth, 'point_name', p.point_name, 'number', p.number,
-              'medium', p.medium, 'seal_id', p.seal_id,
+              'medium', p.medium, 'seal_id', p.seal_id, 'abnormal', p.abnormal,
               'since', to_char(p.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'look', (select l ->> 'look' from (select x.looks from meter_inspection x where x.meter_id = m.id
                 order by x.at desc, x.id desc limit 1) x, jsonb_array_elements(x.looks) l
                 where (l ->> 'point_id')::bigint = p.id and l ->> 'number' = p.number)) order by p.nth), '[]')
             from seal_point p where p.meter_id = m.id) as seal_points,
+          meter_known(m.id) as known,
           (select jsonb_agg(jsonb_build_object('month', to_char(s.month, 'YYYY-MM'), 'times', n.times, 'wrong', n.wrong) order by s.month)
-            from generate_series(date_trunc('month', now() at time zone 'UTC') - interval '11 months',
-                date_trunc('month', now() at time zone 'UTC'), interval '1 month') s(month)
+            from organisation z cross join generate_series(date_trunc('month', m.today::timestamp) - interval '11 months',
+                date_trunc('month', m.today::timestamp), interval '1 month') s(month)
               cross join lateral (select count(*)::int as times, count(*) filter (where x.exception_name <> '')::int as wrong
-                from meter_inspection x where x.meter_id = m.id and x.at >= s.month at time zone 'UTC'
-                  and x.at < (s.month + interval '1 month') at time zone 'UTC') n) as inspected
+                from meter_inspection x where x.meter_id = m.id and x.at >= s.month at time zone z.time_zone
+                  and x.at < (s.month + interval '1 month') at time zone z.time_zone) n where z.id = m.org_id) as inspected
         from ${rows} m where m.id = ${id}`.execute(db);
       if (!found[0]) throw new Refusal('notFound');
       return found[0] as never;
@@ -134,13 +141,14 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       if (!types[0]) throw new Refusal('meterTypeUnknown');
       await checkPeople(input, ctx);
       const { verify_date, due_date } = input;
-      await checkDates(verify_date, due_date, ctx);
+      const today = await todayOf(operator.orgId, ctx);
+      await checkDates(verify_date, due_date, today, ctx);
       const { rows: added } = await sql<{ id: number }>`
         insert into meter (org_id, type_id, meter_name, factory_number, station, place, customer, accuracy_class, lat, lon, verifier_id,
           inspector_id, verify_date, due_date, next_inspection, operator_id, oper_name)
         values (${operator.orgId}, ${input.type_id}, ${input.meter_name}, ${input.factory_number}, ${input.station}, ${input.place},
           ${input.customer}, ${input.accuracy_class}, ${input.lat}, ${input.lon}, ${input.verifier_id}, ${input.inspector_id},
-          ${verify_date}, ${due_date}, meter_today() + ${types[0].inspect_days}::int, ${operator.id}, ${operator.operName})
+          ${verify_date}, ${due_date}, ${today}::date + ${types[0].inspect_days}::int, ${operator.id}, ${operator.operName})
         returning id`.execute(ctx.db);
       const { id } = added[0]!;
       await client.query(
@@ -152,6 +160,11 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
     },
     update: async (input, ctx) => {
       await checkPeople(input, ctx);
+      const { rows: was } = await ctx.client.query<{ known: boolean }>(
+        'select meter_known(id) as known from meter where id = $1 and factory_number <> $2',
+        [input.id, input.factory_number],
+      );
+      if (was[0]?.known) throw new Refusal('meterKnown');
       return plain.update(input as never, ctx as never) as never;
     },
     types: async (_, { db }) => {
@@ -191,10 +204,11 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       if (meter.state === 'scrapped') throw new Refusal('meterScrapped');
       const due = input.passed ? input.due_date : null;
       if (input.passed && due === null) throw new Refusal('meterDates');
-      await checkDates(input.verify_date, due, ctx);
-      // of the repair that it follows, on that day or the next or, wherever on earth that is, the one before
+      await checkDates(input.verify_date, due, meter.today, ctx);
+      // of the repair that it follows, on that day or later
       const { rows: followed } = await client.query<{ id: number }>(
-        "select id from meter_work_order where id = $1 and $2::date >= (repair_time at time zone 'UTC')::date - 1",
+        `select w.id from meter_work_order w join organisation o on o.id = w.org_id
+         where w.id = $1 and $2::date >= (w.repair_time at time zone o.time_zone)::date`,
         [meter.work?.id ?? null, input.verify_date],
       );
       const workId = followed[0]?.id ?? null;
@@ -206,11 +220,12 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
           ...[input.certificate, input.error_text, operator.id, operator.operName],
         ],
       );
-      // what failed is good for nothing from that day on
+      // what failed is good for nothing from that day on: the day before was the last
       if (meter.verify_date === null || meter.verify_date <= input.verify_date)
         await client.query(
-          `update meter set verify_date = $2, due_date = $3, certificate = case when $4 then $5 else certificate end where id = $1`,
-          [...[meter.id, input.verify_date, due ?? input.verify_date], ...[input.passed, input.certificate]],
+          `update meter set verify_date = $2::date, due_date = coalesce($3::date, $2::date - 1),
+             certificate = case when $4 then $5 else certificate end where id = $1`,
+          [meter.id, input.verify_date, due, input.passed, input.certificate],
         );
       await closeIfDone(meter.id, ctx);
       return { id: added[0]!.id };
@@ -236,7 +251,13 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       if ('refusal' in verdict) throw new Refusal(verdict.refusal);
       if (!witness_login || !witness_password) throw new Refusal('meterWitness');
       const beside = await secondPerson(ctx, {
-        ...{ path: meters.scrap.path, login_name: witness_login, password: witness_password, code: witness_code },
+        ...{
+          path: meters.scrap.path,
+          permit: meters.scrap.permit,
+          login_name: witness_login,
+          password: witness_password,
+          code: witness_code,
+        },
         ...{ orgIds: [meter.org_id], otherwise: 'witnessWrong' },
       });
       if (beside.id === operator.id) throw new Refusal('meterWitness');

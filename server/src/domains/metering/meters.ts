@@ -11,8 +11,9 @@ export interface OpenWork {
   repair_time: string | null;
   sign_time: string | null;
   verify_needed: boolean;
-  /** the newest verification since the repair passed */
+  /** the newest verification since the repair passed, or failed; neither: there is none */
   verified: boolean;
+  failed: boolean;
 }
 export interface HeldMeter {
   id: number;
@@ -23,6 +24,8 @@ export interface HeldMeter {
   verify_date: string | null;
   create_time: string;
   inspect_days: number;
+  /** its organisation's day */
+  today: string;
   lat: number | null;
   lon: number | null;
   work: OpenWork | null;
@@ -31,13 +34,13 @@ export interface HeldMeter {
 /** A meter in the caller's sight, held until the end of the transaction: of two who do something with it one is first. */
 export const heldMeter = async (id: number, { client }: Pick<Ctx, 'client'>): Promise<HeldMeter | null> => {
   const { rows } = await client.query<Omit<HeldMeter, 'work'>>(
-    `select m.id, m.org_id, m.meter_name, m.state, m.patrol_time, m.verify_date, m.create_time, t.inspect_days, m.lat, m.lon
+    `select m.id, m.org_id, m.meter_name, m.state, m.patrol_time, m.verify_date, m.create_time, t.inspect_days, m.lat, m.lon, organisation_day(m.org_id) as today
      from meter m join meter_type t on t.id = m.type_id where m.id = $1 for update of m`,
     [id],
   );
   if (!rows[0]) return null;
   const work = await client.query<OpenWork>(
-    `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified
+    `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified, work_failed(w.id) as failed
      from meter_work_order w where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
     [id],
   );
@@ -79,3 +82,7 @@ export const personNamed = async (
   if (!rows[0]) throw new Refusal('meterPerson');
   return rows[0];
 };
+
+/** The day it is in an organisation. */
+export const todayOf = async (orgId: number, { client }: Pick<Ctx, 'client'>): Promise<string> =>
+  (await client.query<{ today: string }>('select organisation_day($1) as today', [orgId])).rows[0]!.today;

@@ -66,6 +66,7 @@ const check = ({ order, meter }: { order: Order; meter: HeldMeter }, step: WorkS
     ...{ assigned: order.assignee_id !== null, another },
     ...{ opened: meter.state === 'maintenance', sealed: meter.state === 'sealed' },
     verified: meter.work?.id === order.id && (!meter.work.verify_needed || meter.work.verified),
+    failed: meter.work?.id === order.id && meter.work.failed,
   });
   if ('refusal' in verdict) throw new Refusal(verdict.refusal);
 };
@@ -80,7 +81,7 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
     detail: async ({ id }, { db, operator }) => {
       const { rows } = await sql<never>`
         select ${columns}, w.photos, coalesce(w.repairer_id = ${operator.id}, false) as mine, coalesce(w.assignee_id = ${operator.id}, false) as has,
-          meter_state(m.state, m.patrol_time) as meter_state, work_verified(w.id) as verified
+          meter_state(m.state, m.patrol_time) as meter_state, work_verified(w.id) as verified, work_failed(w.id) as failed
         ${from} where w.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
@@ -136,9 +137,11 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
       const { order, meter } = found;
       // what cannot be signed by anybody costs nobody a code
       check(found, 'sign');
+      if (ctx.operator.apiKey) throw new Refusal('signedByPerson');
       const signer =
         witness_login && witness_password
           ? await secondPerson(ctx, {
+              permit: meterWorks.sign.permit,
               ...{ login_name: witness_login, password: witness_password, code: witness_code },
               ...{ path: meterWorks.sign.path, orgIds: [meter.org_id], otherwise: 'witnessWrong' },
             })
@@ -149,6 +152,17 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
         [id, signer.id, signer.operName],
       );
       await closeIfDone(meter.id, ctx);
+      return {};
+    },
+    reopen: async ({ id, reason }, ctx) => {
+      const { client, operator } = ctx;
+      check(await held(id, ctx), 'reopen');
+      await client.query(
+        `update meter_work_order set state = 'open', repair_time = null, repairer_id = null, repairer = '', work = '', parts = '',
+           verify_needed = true, photos = '{}', sign_time = null, signer_id = null, signer = '',
+           reopen_time = now(), reopener_id = $2, reopener = $3, reopen_reason = $4 where id = $1`,
+        [id, operator.id, operator.operName, reason],
+      );
       return {};
     },
     cancel: async ({ id, reason }, ctx) => {

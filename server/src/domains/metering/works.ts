@@ -14,6 +14,7 @@ export const closeIfDone = async (meterId: number, ctx: Ctx): Promise<void> => {
     ...{ assigned: true, another: true },
     ...{ opened: state === 'maintenance', sealed: state === 'sealed' },
     verified: !work.verify_needed || work.verified,
+    failed: work.failed,
   });
   if ('refusal' in verdict) return;
   await client.query(

@@ -167,7 +167,7 @@ const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promi
 };
 
 /** What it is about, as it is called: of a thing its own name, of a seal that is on what is on record, and only else what was said. */
-const objectOf = (operation: SealOperation, told: Told, thing: Thing | null, seal: Row | null): string =>
+const objectOf = (operation: SealOperation, told: Told, thing: Pick<Thing, 'name'> | null, seal: Row | null): string =>
   thing?.name ?? ((operation === SealOperation.seal ? told.object : seal?.object || told.object) || '');
 
 interface On {
@@ -296,7 +296,13 @@ export const openOperating =
          coalesce((select org_name from organisation where id = $18), ''), $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
        returning id`,
       [
-        ...[seal?.org_id ?? operator.orgId, seal?.id ?? null, told.medium, seal?.number ?? number, operation],
+        ...[
+          thing?.orgId ?? seal?.org_id ?? operator.orgId,
+          seal?.id ?? null,
+          told.medium,
+          seal?.number ?? number,
+          operation,
+        ],
         ...[outcome, refusal, alarm, from?.state ?? null, after?.state ?? null, after?.abnormal ?? false],
         ...[
           at,
@@ -316,7 +322,8 @@ export const openOperating =
     );
     const id = rows[0]!.id;
     if (seal) {
-      const putOn = thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name } : null;
+      const putOn =
+        thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name, orgId: thing.orgId ?? seal.org_id } : null;
       await follow(seal, operation, judged, { at, told, here, putOn }, ctx);
     }
     if (alarm) {
@@ -347,7 +354,12 @@ const follow = async (
     told,
     here,
     putOn,
-  }: { at: Date; told: Told; here: { lat: number; lon: number } | null; putOn: (On & { name: string }) | null },
+  }: {
+    at: Date;
+    told: Told;
+    here: { lat: number; lon: number } | null;
+    putOn: (On & { name: string; orgId: number }) | null;
+  },
   { client, operator }: Ctx,
 ): Promise<void> => {
   if (outcome === 'refused' || !after) return;
@@ -365,20 +377,23 @@ const follow = async (
   const next = {
     [SealOperation.seal]: {
       ...{ seal_time: at, holder: null, object: putOn?.name ?? told.object ?? '', place: here },
-      ...{ thing: putOn?.kind ?? null, thing_id: putOn?.id ?? null },
+      ...{ thing: putOn?.kind ?? null, thing_id: putOn?.id ?? null, org_id: putOn?.orgId ?? seal.org_id },
     },
     [SealOperation.patrol]: seal,
     [SealOperation.abnormal]: seal,
     // whoever took it off has it in hand
-    [SealOperation.unseal]: { ...off, holder: { id: operator.id, name: operator.operName } },
+    [SealOperation.unseal]: {
+      ...{ ...off, holder: { id: operator.id, name: operator.operName } },
+      org_id: after.state === 'blank' ? operator.orgId : seal.org_id,
+    },
     [SealOperation.scrap]: { ...off, holder: null },
   }[operation];
   await client.query(
     `update seal set state = $2, abnormal = $3, last_time = $4, told_time = now(), seal_time = $5, holder_id = $6, holder_name = $7, object = $8,
-       lat = $9, lon = $10, thing = $11, thing_id = $12 where id = $1`,
+       lat = $9, lon = $10, thing = $11, thing_id = $12, org_id = $13 where id = $1`,
     [
       ...[seal.id, after.state, after.abnormal, at, next.seal_time, next.holder?.id ?? null, next.holder?.name ?? ''],
-      ...[next.object, next.place?.lat ?? null, next.place?.lon ?? null, next.thing, next.thing_id],
+      ...[next.object, next.place?.lat ?? null, next.place?.lon ?? null, next.thing, next.thing_id, next.org_id],
     ],
   );
 };

@@ -33,6 +33,7 @@ export const OrganisationDetail = ({ organisation: o, tree }: { organisation: Br
         <Fact name={t('administrator')}>{o.oper_name}</Fact>
         <Fact name={t('loginName')}>{o.login_name}</Fact>
         <Fact name={t('phone')}>{o.phone}</Fact>
+        <Fact name={t('timeZone')}>{o.time_zone}</Fact>
         <Fact name={t('mailbox')}>{o.mailbox}</Fact>
         <Fact name={t('operators')}>{o.operators}</Fact>
         <Fact name={t('devices')}>{o.devices}</Fact>

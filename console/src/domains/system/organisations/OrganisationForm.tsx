@@ -11,6 +11,11 @@ import { ImageUpload } from '../../../ui/ImageUpload.tsx';
 import { ParentSelect } from './ParentSelect.tsx';
 import type { Branch } from './tree.ts';
 
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((value) => ({
+  value,
+  label: value,
+}));
+
 /** A new organisation's administrator. */
 const Administrator = () => {
   const { t } = useTranslation('system/organisations');
@@ -67,6 +72,9 @@ export const OrganisationForm = ({ isNew, tree }: { isNew: boolean; tree: readon
       </Field>
       <Field name="phone" label={t('phone')}>
         <Input type="tel" autoComplete="off" />
+      </Field>
+      <Field name="time_zone" label={t('timeZone')} extra={t(isNew ? 'timeZoneNew' : 'timeZoneHint')}>
+        <Select allowClear={isNew} showSearch options={zones} />
       </Field>
       <Field name="mailbox" label={t('mailbox')}>
         <Input type="email" maxLength={120} autoComplete="off" />

@@ -14,6 +14,7 @@ const organisation = (id: number, parent_id: number | null, org_name: string, ch
   oper_name: '',
   phone: '',
   mailbox: '',
+  time_zone: 'UTC',
   logo: '',
   operators: 1,
   devices: 0,

@@ -12,8 +12,10 @@ const insertOrganisation = async ({ db }: Ctx, o: Input): Promise<number> => {
     select id, set_config('plomb.orgs', current_setting('plomb.orgs') || ',' || id, true) from made`.execute(db);
   const { id } = rows[0]!;
   await sql`
-    insert into organisation (id, org_name, org_type, parent_id, phone, mailbox, logo) overriding system value
-    values (${id}, ${o.org_name}, ${o.org_type}, ${o.parent_id}, ${o.phone}, ${o.mailbox}, ${o.logo})`.execute(db);
+    insert into organisation (id, org_name, org_type, parent_id, phone, mailbox, logo, time_zone) overriding system value
+    values (${id}, ${o.org_name}, ${o.org_type}, ${o.parent_id}, ${o.phone}, ${o.mailbox}, ${o.logo}, ${o.time_zone ?? null})`.execute(
+    db,
+  );
   return id;
 };
 

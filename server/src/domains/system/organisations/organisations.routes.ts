@@ -5,7 +5,7 @@ import type { PasswordKeys } from '../../../people/passwordKeys.ts';
 import { temporaryPassword } from '../../../people/temporaryPassword.ts';
 import { cursor, setStatus, writtenBy } from '../../../platform/crud.ts';
 import { checkImage } from '../../../platform/files/imagesStore.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../../platform/version.ts';
 import { foundOrganisation } from './found.ts';
@@ -24,6 +24,13 @@ const named = async ({ db, operator, note }: Ctx, ids: readonly number[]): Promi
   note(rows.map((r) => r.org_name).join(', '));
   if (wanted.includes(operator.orgId)) throw new Refusal('ownOrganisation');
   return wanted;
+};
+
+/** A zone that the browser knows and the database does not would stop whatever reckons in days. */
+const checkZone = async (zone: string | undefined, { db }: Ctx): Promise<void> => {
+  if (zone === undefined) return;
+  const { rows } = await sql<{ is: boolean }>`select is_time_zone(${zone}) as is`.execute(db);
+  if (!rows[0]?.is) throw fieldRefusal('time_zone', 'timeZone');
 };
 
 const written = writtenBy('organisation', organisations.update);
@@ -50,6 +57,7 @@ export const organisationRoutes = ({ keys }: Deps): Served[] =>
       ctx.note(`${o.org_name}, ${o.login_name}`);
       if (!ctx.operator.orgIds.includes(o.parent_id)) throw new Refusal('notFound');
       await checkRole(ctx, o.role_id);
+      await checkZone(o.time_zone, ctx);
       await checkImage(ctx.client, 'logo', o.logo);
       const hashed = await temporaryPassword(keys, organisations.add.path, o.password);
       const id = await foundOrganisation(ctx, o, hashed);
@@ -59,6 +67,7 @@ export const organisationRoutes = ({ keys }: Deps): Served[] =>
     update: async (o, ctx) => {
       ctx.note(o.org_name);
       await checkVersion(ctx, written, organisations.update, o);
+      await checkZone(o.time_zone, ctx);
       const { rows } = await sql<{ logo: string }>`
         select logo from organisation where id = ${o.id} for update`.execute(ctx.db);
       if (!rows[0]) throw new Refusal('notFound');
@@ -66,7 +75,9 @@ export const organisationRoutes = ({ keys }: Deps): Served[] =>
       if (o.logo !== rows[0].logo) await checkImage(ctx.client, 'logo', o.logo);
       await sql`
         update organisation set org_name = ${o.org_name}, org_type = ${o.org_type}, phone = ${o.phone},
-          mailbox = ${o.mailbox}, logo = ${o.logo} where id = ${o.id}`.execute(ctx.db);
+          mailbox = ${o.mailbox}, logo = ${o.logo}, time_zone = coalesce(${o.time_zone ?? null}, time_zone) where id = ${o.id}`.execute(
+        ctx.db,
+      );
       return { id: o.id };
     },
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/serve.ts';
 /** Row-level security leaves the caller's own and those below; the top one's parent is out of sight. */
 const from = sql`(
   select o.id, o.org_name, o.org_type, p.id as parent_id, coalesce(p.org_name, '') as parent, o.status,
-    coalesce(a.login_name, '') as login_name, coalesce(a.oper_name, '') as oper_name, o.phone, o.mailbox, o.logo,
+    coalesce(a.login_name, '') as login_name, coalesce(a.oper_name, '') as oper_name, o.phone, o.mailbox, o.logo, o.time_zone,
     coalesce(w.n, 0) as operators, coalesce(d.n, 0) as devices, o.create_time
   from organisation o
     left join organisation p on p.id = o.parent_id
