@@ -15,6 +15,20 @@ export const GeoItem = z.object({
   why: z.string().nullable(),
 });
 export type GeoItem = z.output<typeof GeoItem>;
+/** What a file has that becomes neither a fence nor a point of interest, as KML calls it; `empty`: something without a geometry. */
+export const leftOutOf = [
+  'NetworkLink',
+  'GroundOverlay',
+  'ScreenOverlay',
+  'PhotoOverlay',
+  'Model',
+  'Track',
+  'Tour',
+  'empty',
+] as const;
+const LeftOut = z.object({ what: z.enum(leftOutOf), count: z.int() });
+export type LeftOut = z.output<typeof LeftOut>;
+
 export const geoFormats = ['geojson', 'kml'] as const;
 
 const { fence_name, is_show, colour, alarm_on } = fences.add.input.shape;
@@ -28,7 +42,7 @@ export const geoFiles = {
     permit: 'fence:import',
     business: null,
     input: z.object({ file: UploadedFile(geoLimits.bytes) }),
-    output: z.object({ items: z.array(GeoItem) }),
+    output: z.object({ items: z.array(GeoItem), left_out: z.array(LeftOut) }),
   }),
   /** All of them or none. The fences are for all locks of the organisation and below. */
   take: call({

@@ -271,7 +271,7 @@ const seedPlaces = async (db: ClientBase, orgs: Record<OrgKey, number>): Promise
     `'brown', 'both', ${night}`,
   );
   for (const [org, name, lng, lat] of [
-    ['sh', '洋山深水港', 122.06, 30.62],
+    ['sh', '临港集装箱堆场', 121.908, 30.871],
     ['sh', '嘉兴服务区', 120.76, 30.75],
     ['xa', '西安国际港站', 109.07, 34.4],
   ] as const)

@@ -1,10 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { feature, type Topology } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
-import { borderAt, headingBetween, isInside, metresBetween, placeAt } from './corridor.ts';
+import { borderAt, headingBetween, isInside, type LonLat, metresBetween, placeAt } from './corridor.ts';
 import { orgKeys, regionFences, regions } from './regions.ts';
 
 const corridors = orgKeys.flatMap((org) =>
   regions[org].corridors.map((corridor) => ({ name: `${org} ${corridor.name}`, org, corridor })),
 );
+
+/** The land as the offline base map draws it, from the same source: rings, the first of each part around the rest. */
+const land = (() => {
+  const world: Topology = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('world-atlas/countries-10m.json'), 'utf8'),
+  );
+  const whole = feature(world, world.objects.land!);
+  const parts = (whole.type === 'FeatureCollection' ? whole.features : [whole]).flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
+  );
+  return parts as unknown as readonly (readonly (readonly LonLat[])[])[];
+})();
 
 describe.each(corridors)('$name', ({ org, corridor }) => {
   const { vertices, line, stops, length } = corridor;
@@ -17,6 +32,13 @@ describe.each(corridors)('$name', ({ org, corridor }) => {
       expect(lat).toBeGreaterThan(south);
       expect(lat).toBeLessThan(north);
     }
+  });
+
+  it('is on land wherever the offline map is looked at', () => {
+    const wet = line.filter(
+      (point) => !land.some((rings) => rings.filter((ring) => isInside(point, ring)).length % 2 === 1),
+    );
+    expect(wet).toEqual([]);
   });
 
   it('has no jumps and no hairpins', () => {

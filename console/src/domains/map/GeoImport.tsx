@@ -1,7 +1,7 @@
 import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import { mapCalls } from '@plomb/contract/map/domain';
 import { fenceAlarms } from '@plomb/contract/map/fences';
-import type { GeoItem } from '@plomb/contract/map/geoFiles';
+import type { GeoItem, LeftOut } from '@plomb/contract/map/geoFiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Radio } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { failureWords } from '../../platform/answer.ts';
 import { send, upload } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
+import { useSession } from '../../platform/session.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import './fences.css';
 
@@ -28,6 +29,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [items, setItems] = useState<readonly GeoItem[] | null>(null);
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [alarmOn, setAlarmOn] = useState<(typeof fenceAlarms)[number]>('leave');
@@ -58,7 +60,13 @@ export const GeoImport = ({ close }: { close: () => void }) => {
     }
   };
   const choose = (file: File): Promise<void> =>
-    attempt(async () => setItems((await upload(geoFiles.read, {}, file)).items));
+    attempt(async () => {
+      // what was read before is not what a file that is refused would become
+      setItems(null);
+      const read = await upload(geoFiles.read, {}, file);
+      setItems(read.items);
+      setLeftOut(read.left_out);
+    });
   const take = (): Promise<void> =>
     attempt(async () => {
       const done = await send(
@@ -85,6 +93,8 @@ export const GeoImport = ({ close }: { close: () => void }) => {
     return point ? t('geo.point') : types.word(outline?.shape ?? '');
   };
   const count = drawn.length + points.length;
+  const wrong = (items ?? []).filter(({ why }) => why !== null).length;
+  const organisation = useSession((s) => s.oper?.organization.org_name ?? '');
   return (
     <Modal
       open
@@ -124,7 +134,17 @@ export const GeoImport = ({ close }: { close: () => void }) => {
               onHandle={setMap}
             />
           </div>
-          <ul className="geo-items">
+          {(wrong > 0 || leftOut.length > 0) && (
+            <Alert
+              type="warning"
+              showIcon
+              title={[
+                ...(wrong > 0 ? [t('geo.wrong', { count: wrong })] : []),
+                ...leftOut.map(({ what, count }) => t(`geo.leftOut.${what}`, { count })),
+              ].join(' ')}
+            />
+          )}
+          <ol className="geo-items">
             {items.map((item, at) => (
               // they have no other identity than their place in the file
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -132,16 +152,19 @@ export const GeoImport = ({ close }: { close: () => void }) => {
                 <b>{item.name}</b> {of(item)}
               </li>
             ))}
-          </ul>
+          </ol>
           {drawn.length > 0 && (
-            <fieldset className="geo-alarm">
-              <legend>{t('fences.alarmOn')}</legend>
-              <Radio.Group
-                value={alarmOn}
-                onChange={(event) => setAlarmOn(event.target.value as typeof alarmOn)}
-                options={fenceAlarms.map((value) => ({ value, label: alarms.word(value) }))}
-              />
-            </fieldset>
+            <>
+              <p className="geo-for">{t('geo.forAll', { organisation })}</p>
+              <fieldset className="geo-alarm">
+                <legend>{t('fences.alarmOn')}</legend>
+                <Radio.Group
+                  value={alarmOn}
+                  onChange={(event) => setAlarmOn(event.target.value as typeof alarmOn)}
+                  options={fenceAlarms.map((value) => ({ value, label: alarms.word(value) }))}
+                />
+              </fieldset>
+            </>
           )}
         </>
       )}

@@ -22,7 +22,7 @@ export const geoFileRoutes: Served[] = serve(geoFiles, {
       if (file.bytes > geoLimits.bytes) throw new Refusal('geoTooLarge', { limit: geoLimits.bytes / 1024 / 1024 });
       return readGeoFile(await wholeOf(file));
     },
-    async (items) => ({ items }),
+    async (read) => read,
   ),
   async take({ fences, interests, org_id, is_show, colour, alarm_on }, ctx) {
     const orgId = ownerOf(ctx, org_id);

@@ -14,7 +14,8 @@ const drawn = [
   { name: 'Road', geometry: { type: 'LineString', coordinates: square.slice(0, 3) as never }, radius: 150 },
   { name: 'Customs', geometry: { type: 'Point', coordinates: [121.5, 31.5] as never }, radius: null },
 ];
-const read = (text: string) => readGeoFile(Buffer.from(text));
+const whole = (text: string) => readGeoFile(Buffer.from(text));
+const read = (text: string) => whole(text).items;
 const json = (geometry: object, properties: object = {}) =>
   read(JSON.stringify({ type: 'Feature', properties, geometry }))[0];
 
@@ -55,7 +56,7 @@ describe('a file of others', () => {
           [500, 31],
         ],
       },
-      'geoCoordinates',
+      'geoRange',
     ],
     ['a place that is a word', { type: 'Point', coordinates: ['a', 'b'] }, 'geoCoordinates'],
     [
@@ -95,30 +96,54 @@ describe('a hostile file', () => {
   it.each([
     [
       'that declares entities',
-      '<!DOCTYPE k [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><kml><Placemark><name>&b;</name></Placemark></kml>',
-      'geoUnreadable',
+      '<?xml version="1.0"?>\n<!DOCTYPE k [<!ENTITY a "aaaa">]><kml><Placemark><name>&a;</name></Placemark></kml>',
+      { code: 'geoEntities', values: { line: 2 } },
     ],
-    ['that reads from elsewhere', '<!DOCTYPE k SYSTEM "file:///etc/passwd"><kml/>', 'geoUnreadable'],
-    ['with an entity of nobody', '<kml><Placemark><name>&xxe;</name></Placemark></kml>', 'geoUnreadable'],
-    ['without an end', '<kml><Placemark>', 'geoUnreadable'],
-    ['deep as a well, of XML', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'geoUnreadable'],
-    ['deep as a well, of JSON', nested(5000), 'geoUnreadable'],
+    ['that reads from elsewhere', '<!DOCTYPE k SYSTEM "file:///etc/passwd"><kml/>', { code: 'geoEntities' }],
+    ['with an entity of nobody', '<kml>\n<name>&xxe;</name></kml>', { code: 'geoEntities', values: { line: 2 } }],
+    ['without an end', '<kml>\n\n<Placemark>', { code: 'geoNotXml', values: { line: 3 } }],
+    ['with a tag that is none', '<kml>\n<a></b></kml>', { code: 'geoNotXml', values: { line: 2 } }],
+    ['of another XML', '<gpx><wpt/></gpx>', { code: 'geoUnreadable' }],
+    ['deep as a well, of XML', `<kml>${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}</kml>`, { code: 'geoTooDeep' }],
+    ['deep as a well, of JSON', nested(5000), { code: 'geoTooDeep' }],
     [
       'of one point too many',
       JSON.stringify({ type: 'MultiPoint', coordinates: Array(501).fill([1, 1]) }),
-      'geoTooMany',
+      { code: 'geoTooMany' },
     ],
-    ['of one mark too many', `<kml><Placemark>${'<Point/>'.repeat(501)}</Placemark></kml>`, 'geoTooMany'],
-    ['that is none', '\u0000\u0001', 'geoUnreadable'],
-    ['of nothing', '{"type":"FeatureCollection","features":[]}', 'geoEmpty'],
-    ['of another kind of object', '{"type":"__proto__"}', 'geoUnreadable'],
-    ['larger than a file may be', `"${'a'.repeat(2 * 1024 * 1024)}"`, 'geoTooLarge'],
-  ])('%s is refused', (_, text, code) => {
-    expect(() => read(text)).toThrow(expect.objectContaining({ code }));
+    ['of one mark too many', `<kml><Placemark>${'<Point/>'.repeat(501)}</Placemark></kml>`, { code: 'geoTooMany' }],
+    ['that is none', '\u0000\u0001', { code: 'geoNotJson', values: { line: 1 } }],
+    ['that is broken', '{\n"type":\n"Point",,}', { code: 'geoNotJson', values: { line: 3 } }],
+    ['that breaks off', '{\n"type":\n', { code: 'geoNotJson', values: { line: 3 } }],
+    ['of nothing', '{"type":"FeatureCollection","features":[]}', { code: 'geoEmpty' }],
+    ['of another kind of object', '{"type":"__proto__"}', { code: 'geoUnreadable' }],
+    ['larger than a file may be', `"${'a'.repeat(2 * 1024 * 1024)}"`, { code: 'geoTooLarge' }],
+    [
+      'of nothing but links',
+      '<kml><NetworkLink><Link><href>http://x/</href></Link></NetworkLink></kml>',
+      { code: 'geoElsewhere', values: { count: 1 } },
+    ],
+  ])('%s is refused', (_, text, why) => {
+    expect(() => read(text)).toThrow(expect.objectContaining(why));
   });
   it('in no UTF-8 is refused', () => {
-    expect(() => readGeoFile(Buffer.from([0x7b, 0xff, 0xfe]))).toThrow(
-      expect.objectContaining({ code: 'geoUnreadable' }),
-    );
+    expect(() => readGeoFile(Buffer.from([0x7b, 0xff, 0xfe]))).toThrow(expect.objectContaining({ code: 'geoNotText' }));
   });
+});
+
+it('says what it leaves out, and how often', () => {
+  const point = '<Placemark><Point><coordinates>121,31</coordinates></Point></Placemark>';
+  const links = '<NetworkLink/><Folder><NetworkLink/></Folder><GroundOverlay/><Placemark><name>x</name></Placemark>';
+  expect(whole(`<kml><Document>${links}${point}</Document></kml>`).left_out).toEqual([
+    { what: 'NetworkLink', count: 2 },
+    { what: 'GroundOverlay', count: 1 },
+    { what: 'empty', count: 1 },
+  ]);
+  const features = [
+    { type: 'Feature', geometry: null },
+    { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 1] } },
+  ];
+  expect(whole(JSON.stringify({ type: 'FeatureCollection', features })).left_out).toEqual([
+    { what: 'empty', count: 1 },
+  ]);
 });

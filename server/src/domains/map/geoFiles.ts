@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
 import { fenceLimits, type Outline, outlineFault } from '@plomb/contract/lock/outline';
-import { type GeoItem, geoLimits } from '@plomb/contract/map/geoFiles';
+import { type GeoItem, geoLimits, type LeftOut, leftOutOf } from '@plomb/contract/map/geoFiles';
 import { SaxesParser } from 'saxes';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -22,9 +22,9 @@ const isPair = (value: unknown): value is number[] =>
   value.slice(0, 2).every((n) => typeof n === 'number' && Number.isFinite(n));
 const pairsOf = (part: unknown[]): Pair[] | null => {
   if (!part.every(isPair)) return null;
-  const pairs = part.map(([lon = 0, lat = 0]): Pair => [lon, lat]);
-  return pairs.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90) ? pairs : null;
+  return part.map(([lon = 0, lat = 0]): Pair => [lon, lat]);
 };
+const isOnEarth = ([lon, lat]: Pair): boolean => Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
 /** A line that is nowhere said to be wider, and a fence of a file, is so wide. */
 const usualWidth = 200;
 
@@ -34,6 +34,7 @@ const itemOf = ({ name, type, parts, radius, width }: Shape): GeoItem => {
   const not = (why: FieldErrorCode): GeoItem => ({ ...named, outline: null, point: null, why });
   const [outer, ...holes] = parts.map(pairsOf);
   if (!outer || holes.includes(null) || (type === 'Point' && outer.length !== 1)) return not('geoCoordinates');
+  if (![outer, ...holes].every((ring) => ring?.every(isOnEarth))) return not('geoRange');
   if (type === 'Point' && radius === null) return { ...named, outline: null, point: outer[0] ?? [0, 0], why: null };
   if (holes.length > 0) return not('geoHole');
   const last = outer.at(-1);
@@ -50,6 +51,16 @@ const itemOf = ({ name, type, parts, radius, width }: Shape): GeoItem => {
 
 class Found {
   readonly shapes: Shape[] = [];
+  private readonly dropped = new Map<LeftOut['what'], number>();
+  leave(what: LeftOut['what']): void {
+    this.dropped.set(what, this.left(what) + 1);
+  }
+  left(what: LeftOut['what']): number {
+    return this.dropped.get(what) ?? 0;
+  }
+  get leftOut(): LeftOut[] {
+    return [...this.dropped].map(([what, count]) => ({ what, count }));
+  }
   add(shape: Shape): void {
     if (this.shapes.length >= geoLimits.items) throw new Refusal('geoTooMany', { limit: geoLimits.items });
     this.shapes.push(shape);
@@ -64,9 +75,11 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const tooDeep = (): Refusal => new Refusal('geoTooDeep', { limit: geoLimits.depth });
 /** Depth first, and no deeper than any honest file is. */
 const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | 'parts'>, depth = 0): void => {
-  if (depth > geoLimits.depth || !isObject(value)) throw new Refusal('geoUnreadable');
+  if (depth > geoLimits.depth) throw tooDeep();
+  if (!isObject(value)) throw new Refusal('geoUnreadable');
   const { type, coordinates } = value;
   const own = isObject(value.properties) ? value.properties : {};
   const named = {
@@ -84,7 +97,8 @@ const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | '
   if (type === 'FeatureCollection') each(value.features);
   else if (type === 'GeometryCollection') each(value.geometries);
   else if (type === 'Feature') {
-    if (value.geometry !== null) readGeoJson(value.geometry, found, named, depth + 1);
+    if (value.geometry === null) found.leave('empty');
+    else readGeoJson(value.geometry, found, named, depth + 1);
   } else if (type === 'Point') found.add({ ...named, type, parts: [[coordinates]] });
   else if (type === 'LineString') found.add({ ...named, type, parts: [list(coordinates)] });
   else if (type === 'Polygon') found.add({ ...named, type, parts: list(coordinates).map(list) });
@@ -110,16 +124,19 @@ const readKml = (text: string, found: Found): void => {
   let mark: Omit<Shape, 'type' | 'parts'> | null = null;
   let shapes: Pick<Shape, 'type' | 'parts'>[] = [];
   let field = '';
-  parser.on('error', () => {
-    throw new Refusal('geoUnreadable');
+  parser.on('error', ({ message }) => {
+    throw new Refusal(/entity/i.test(message) ? 'geoEntities' : 'geoNotXml', { line: parser.line });
   });
   parser.on('doctype', () => {
-    throw new Refusal('geoUnreadable');
+    throw new Refusal('geoEntities', { line: parser.line });
   });
   parser.on('opentag', (tag) => {
     const name = local(tag.name);
     path.push(name);
-    if (path.length > geoLimits.depth) throw new Refusal('geoUnreadable');
+    if (path.length > geoLimits.depth) throw tooDeep();
+    if (path.length === 1 && name !== 'kml') throw new Refusal('geoUnreadable');
+    const left = leftOutOf.find((what) => what === name);
+    if (left) found.leave(left);
     words = '';
     if (name === 'Placemark') {
       mark = { name: '', radius: null, width: null };
@@ -143,6 +160,7 @@ const readKml = (text: string, found: Found): void => {
     if (mark && name === 'value' && field === 'width') mark.width = metresIn(words);
     if (name === 'coordinates') shapes.at(-1)?.parts.push(placesIn(words));
     if (name === 'Placemark' && mark) {
+      if (shapes.length === 0) found.leave('empty');
       for (const shape of shapes) found.add({ ...mark, ...shape });
       mark = null;
     }
@@ -151,28 +169,36 @@ const readKml = (text: string, found: Found): void => {
   parser.write(text).close();
 };
 
-/** Fences and points of interest in a file of GeoJSON or KML, told by what is in it. Nothing comes of them yet. */
-export const readGeoFile = (bytes: Buffer): GeoItem[] => {
+/** Where JSON ends to be JSON: what the parser says of it, or its last line where it breaks off. */
+const lineOf = (text: string, error: unknown): number => {
+  const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  return text.slice(0, at === undefined ? undefined : Number(at)).split('\n').length;
+};
+
+/** Fences and points of interest in a file of GeoJSON or KML, told by what is in it, and what else is. Nothing comes of them yet. */
+export const readGeoFile = (bytes: Buffer): { items: GeoItem[]; left_out: LeftOut[] } => {
   if (bytes.length > geoLimits.bytes) throw new Refusal('geoTooLarge', { limit: geoLimits.bytes / 1024 / 1024 });
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal('geoUnreadable');
+    throw new Refusal('geoNotText');
   }
   const found = new Found();
-  if (text.startsWith('<')) readKml(text, found);
+  if (text.trimStart().startsWith('<')) readKml(text.trimStart(), found);
   else {
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
-    } catch {
-      throw new Refusal('geoUnreadable');
+    } catch (error) {
+      throw new Refusal('geoNotJson', { line: lineOf(text, error) });
     }
     readGeoJson(parsed, found, { name: '', radius: null, width: null });
   }
-  if (found.shapes.length === 0) throw new Refusal('geoEmpty');
-  return found.shapes.map(itemOf);
+  const links = found.left('NetworkLink');
+  if (found.shapes.length === 0)
+    throw links > 0 ? new Refusal('geoElsewhere', { count: links }) : new Refusal('geoEmpty');
+  return { items: found.shapes.map(itemOf), left_out: found.leftOut };
 };
 
 /** A fence or a point as a file has it. */
