@@ -29,7 +29,7 @@ const alarms: DemoAlarm[] = [
   { kind: 'out_of_fence', sn: astrayLock, ago: 22, fences: ['沪杭运输走廊'], lon: 120.62, lat: 30.55 },
   { kind: 'wrong_password', ago: 18, hits: 5, lon: 121.35, lat: 31.19 },
   ...[34, 58, 97, 110, 131, 160].map(
-    (ago, at): DemoAlarm => ({ kind: 'state_gap', ago, lon: 121.1 + at / 9, lat: 30.2 + at / 7 }),
+    (ago, at): DemoAlarm => ({ kind: 'state_gap', ago, lon: 120.95 - at / 12, lat: 30.6 + at / 14 }),
   ),
   {
     ...{ kind: 'illegal_unlock', ago: 150, fault: 1010, owner: 'duty', lon: 121.47, lat: 31.23 },

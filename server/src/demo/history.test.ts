@@ -1,3 +1,4 @@
+import { metresBetween } from '@plomb/contract/lock/metres';
 import { expect, it } from 'vitest';
 import { pastOf } from './history.ts';
 
@@ -33,4 +34,16 @@ it('it has stretches that nobody saw, and some that were told late', () => {
   });
   expect(silent).toBe(true);
   expect(reports.some(({ at, receivedAt }) => receivedAt - at > 5 * 60_000)).toBe(true);
+});
+
+it('a stop is no blind spot: a lock is heard where it comes to stand, unless it came out of one, and where it leaves', () => {
+  const whole = past.reports.filter(({ at }) => at > until - 8 * DAY);
+  const pairs = whole.slice(1).map((one, at) => ({ one, before: whole[at]! }));
+  const isUnseen = ({ one, before }: (typeof pairs)[number]) =>
+    one.at - before.at > 2 * 60_000 && metresBetween(one, before) > 80;
+  const leaving = pairs.filter(({ one, before }) => before.velocity === 0 && one.velocity > 0);
+  const coming = pairs.filter(({ one, before }) => before.velocity > 0 && one.velocity === 0);
+  expect(leaving.length).toBeGreaterThan(20);
+  expect(leaving.filter(isUnseen)).toEqual([]);
+  expect(coming.filter(isUnseen).length).toBeLessThan(coming.length / 5);
 });

@@ -166,7 +166,10 @@ export const pastOf = (
       );
     } else if (phase === 'driving' && vehicle.phase === 'service area' && status === 2 && random.chance(0.04))
       due.push({ at: at + 6 * MINUTE, deed: 'force' }, { at: at + 14 * MINUTE, deed: 'sealAgain' });
+    const came = phase === 'driving' && vehicle.phase !== 'driving';
     phase = vehicle.phase;
+    // where it comes to stand and before it leaves it is heard: else each stop would begin and end with a time without evidence
+    const isHeard = came || at - heard >= PARKED || vehicle.leavesIn <= MINUTE / 1000;
     if (blind && at >= blind.until) blind = null;
     if (!blind && phase === 'driving' && random.chance(0.008))
       blind = { until: at + random.whole(9, 20) * MINUTE, keeps: random.chance(0.5) };
@@ -176,7 +179,7 @@ export const pastOf = (
       if (next.deed === 'sealAgain' && status !== 3) continue;
       const told = tell(at, next.deed);
       if (next.deed === 'force') ring('illegal_unlock', at, told);
-    } else if (phase === 'driving' ? !blind || blind.keeps : at - heard >= PARKED) tell(at, null);
+    } else if (phase === 'driving' ? !blind || blind.keeps : isHeard) tell(at, null);
     if (random.chance(0.000_09)) ring(random.pick(rare), at, null);
   }
   return { reports, alarms };

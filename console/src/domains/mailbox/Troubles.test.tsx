@@ -61,6 +61,15 @@ it('names each way that fails, since when, and who was told of it, with the way 
   expect(screen.getByRole('link', { name: 'Old store' }).getAttribute('href')).toBe('/alarmConfig?id=8');
 });
 
+it('keeps two in sight and folds the rest', async () => {
+  rows = [7, 8, 9, 10].map((config_id) => ({ ...left, config_id, config_name: `Quay ${config_id}` }));
+  showPage(<Troubles />, '/alarmConfig');
+  const more = await screen.findByText('and 2 more');
+  const folded = within(more.closest('details') as HTMLElement).getAllByRole('link', { hidden: true });
+  expect(folded.map(({ textContent }) => textContent)).toEqual(['Quay 9', 'Quay 10']);
+  expect(screen.getAllByRole('link', { hidden: true })).toHaveLength(4);
+});
+
 it('who left is shown, and asked back by who may', async () => {
   showPage(<Recipient one={one} />, '/alarmConfig?id=7');
   const mail = await screen.findByRole('listitem', { name: 'Mail' });

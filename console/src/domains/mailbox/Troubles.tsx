@@ -10,8 +10,8 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 
 const { troubles } = mailboxCalls.alarmConfigs;
-/** So many are named; the rest is found in the list by its red marks. */
-const FEW = 3;
+/** So many stand in sight, one line each; the rest is folded: the list is what one came for. */
+const FEW = 2;
 
 export const useTroubles = () => {
   const lang = useSettings((s) => s.lang);
@@ -42,28 +42,39 @@ export const Troubles = () => {
   const relative = useRelative();
   const { data } = useTroubles();
   if (!data || data.rows.length === 0) return null;
+  const lines = (rows: readonly Trouble[]) => (
+    <ul className="mailbox-troubles">
+      {rows.map((one) => {
+        const what = t(`trouble.what.${one.kind}`, {
+          channel: channels.word(one.channel),
+          address: one.address,
+          time: relative(one.since),
+        });
+        const told = toldWords(one);
+        return (
+          <li key={`${one.config_id} ${one.channel}`} title={[clockTime(one.since), what, told].join('\n')}>
+            <Link to={`/alarmConfig?id=${one.config_id}`}>{one.config_name}</Link> <span>{what}</span>{' '}
+            <small className="mailbox-told">{told}</small>
+          </li>
+        );
+      })}
+    </ul>
+  );
   return (
     <Alert
       type="warning"
       showIcon
       title={t('trouble.title', { count: data.rows.length })}
       description={
-        <ul className="mailbox-troubles">
-          {data.rows.slice(0, FEW).map((one) => (
-            <li key={`${one.config_id} ${one.channel}`}>
-              <Link to={`/alarmConfig?id=${one.config_id}`}>{one.config_name}</Link>{' '}
-              <span title={clockTime(one.since)}>
-                {t(`trouble.what.${one.kind}`, {
-                  channel: channels.word(one.channel),
-                  address: one.address,
-                  time: relative(one.since),
-                })}
-              </span>{' '}
-              <small className="mailbox-told">{toldWords(one)}</small>
-            </li>
-          ))}
-          {data.rows.length > FEW && <li>{t('trouble.more', { count: data.rows.length - FEW })}</li>}
-        </ul>
+        <>
+          {lines(data.rows.slice(0, FEW))}
+          {data.rows.length > FEW && (
+            <details className="mailbox-more">
+              <summary>{t('trouble.more', { count: data.rows.length - FEW })}</summary>
+              {lines(data.rows.slice(FEW))}
+            </details>
+          )}
+        </>
       }
     />
   );
