@@ -249,6 +249,8 @@ const noWords = new Set([
   'logistics/batchSteps.lockWords',
   // how a list is looked through, in the words of its screen
   'logistics/logisticsBatches.batchTabs',
+  // what an import leaves out, in sentences of its screen
+  'map/geoFiles.leftOutOf',
   // of a form and its menus
   'seals/number.sealMedia',
 ]);
