@@ -152,6 +152,8 @@ const wordsIn: Record<string, DictCode> = {
   'logistics/batchSteps.positionStates': 'position_state',
   'logistics/batchSteps.abnormalCauses': 'batch_cause',
   'logistics/plan.positionMedia': 'position_medium',
+  'logistics/verdict.verdicts': 'batch_verdict',
+  'logistics/verdict.reasonCodes': 'journey_reason',
   'logistics/stepRecords.stepSources': 'step_source',
   'logistics/tasks.taskKinds': 'field_task',
   'seals/sealSteps.SealOperation': 'seal_operation',
@@ -251,6 +253,7 @@ const noWords = new Set([
   'logistics/logisticsBatches.batchTabs',
   // what an import leaves out, in sentences of its screen
   'map/geoFiles.leftOutOf',
+  'logistics/verdict.reasonWeights',
   // of a form and its menus
   'seals/number.sealMedia',
 ]);

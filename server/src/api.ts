@@ -63,7 +63,7 @@ import { organisationRoutes } from './domains/system/organisations/organisations
 import { paramRoutes } from './domains/system/params/params.routes.ts';
 import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/roles.routes.ts';
-import { trackRoutes } from './domains/tracks/tracks.routes.ts';
+import { openTracks, trackRoutes } from './domains/tracks/tracks.routes.ts';
 import type { Again } from './ingest/again.ts';
 import type { Hub } from './live/hub.ts';
 import { tellNews } from './liveNews.ts';
@@ -159,6 +159,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
+  const tracksOf = openTracks({
+    records: {
+      events: async ({ client, operator }, ids) => eventsSeenBy(operator, await eventsById(client, ids)),
+      alarms: alarmsById,
+    },
+  });
   const secondPerson = openSecondPerson({ platform: p.pools.platform, keys, proofs, factors, freeTries });
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
   const people = [
@@ -219,12 +225,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...fenceRoutes,
     ...geoFileRoutes,
     ...interestRoutes,
-    ...trackRoutes({
-      records: {
-        events: async ({ client, operator }, ids) => eventsSeenBy(operator, await eventsById(client, ids)),
-        alarms: alarmsById,
-      },
-    }),
+    ...trackRoutes(tracksOf),
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,
@@ -249,7 +250,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       alarmed: news.alarm,
     }),
     ...meteringDomain({ secondPerson, capacity: () => p.params.get('meter_week_load') }),
-    ...logisticsDomain({ secondPerson, readers: p.pools.readers }),
+    ...logisticsDomain({
+      secondPerson,
+      readers: p.pools.readers,
+      tracksOf,
+      keptDays: () => p.params.get('retention_days'),
+    }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById, contacts }),

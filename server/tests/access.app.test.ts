@@ -385,11 +385,12 @@ const special: Record<string, (id: number) => object> = {
   '/sealLabel/print': (id) => ({ series_id: id, first: 1, last: 1 }),
   '/batchStep/detail': (id) => ({ id }),
   '/logisticsBatch/detail': (id) => ({ id }),
+  '/logisticsBatch/journey': (id) => ({ id }),
   '/logisticsBatch/add': (id) => ({ ...plannedBatch(), vehicle_id: id }),
   '/logisticsBatch/update': (id) => ({ ...plannedBatch(), vehicle_id: 1, id }),
   '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),
   '/logisticsBatch/cancel': (id) => ({ id, reason: 'x' }),
-  '/logisticsBatch/own': (id) => ({ id, owner_id: 1 }),
+  '/logisticsBatch/own': (id) => ({ id, owner_id: 1, reason: 'x' }),
   '/logisticsBatch/force': (id) => ({ id, reason: 'x' }),
   '/logisticsBatch/abnormal': (id) => ({ id, reason: 'x', photos: ['x'.repeat(24)] }),
   ...Object.fromEntries(

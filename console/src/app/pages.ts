@@ -169,6 +169,7 @@ export const recordViews: Readonly<Record<string, string>> = {
   '/device': 'devices/record/DevicePage',
   '/approval': 'approvals/ApprovalPage',
   '/meter': 'metering/MeterPage',
+  '/logisticsBatch': 'logistics/JourneyPage',
 };
 /** Made once for each record and list: a page that is the same object is not drawn anew. */
 const recordPages = new WeakMap<Page, Map<string, Page>>();

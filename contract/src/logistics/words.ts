@@ -1,5 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { AbnormalCause, PositionState } from './batchSteps.ts';
+import type { ReasonCode, Verdict } from './verdict.ts';
 
 export const logisticsWords = {
   transport_status: {
@@ -29,6 +30,40 @@ export const logisticsWords = {
       reported: ['人工登记', 'Reported', 'red'],
       forced_end: ['强制结束', 'Ended by force', 'purple'],
     } satisfies Record<AbnormalCause, Word>,
+  },
+  batch_verdict: {
+    title: { zh: '完整性判定', en: 'Integrity' },
+    items: {
+      intact: ['完整', 'Intact', 'green'],
+      gap: ['有缺口', 'Gap', 'gold'],
+      breached: ['已破坏', 'Breached', 'red'],
+    } satisfies Record<Verdict, Word>,
+  },
+  journey_reason: {
+    title: { zh: '判定依据', en: 'Why a batch is judged so' },
+    items: {
+      unsealed_outside: ['目的地以外被拆封', 'Opened off the destination', 'red'],
+      not_resealed: ['途中拆封后未补封', 'Opened on the way and not sealed again', 'red'],
+      lock_abnormal: ['电子锁被强行或无权开启', 'The lock was forced, or opened without right', 'red'],
+      seal_abnormal: ['现场报告铅封异常', 'A seal was reported abnormal', 'red'],
+      refused_scan: ['读到的封号与记录不符', 'A number was read that is not the one on record', 'red'],
+      late_evidence: ['结束后补报了途中的变动', 'A change on the way was told after the end', 'red'],
+      contradicts: ['现场操作与记录矛盾', 'What was done contradicts the record', 'red'],
+      sealed_elsewhere: ['在起运地以外施封', 'Sealed elsewhere than at the start', 'gold'],
+      reported: ['人工登记了异常', 'A person reported something abnormal', 'gold'],
+      forced_end: ['批次被强制结束', 'The batch was ended by force', 'gold'],
+      silent: ['电子锁失联，没有证据', 'The lock was silent: no evidence', 'gold'],
+      no_fix: ['有上报但没有定位', 'The lock was heard, and did not know where it was', 'gold'],
+      patrol_missed: ['计划的巡检没有记录', 'A planned patrol is not on record', 'gold'],
+      still_sealed: ['结束时仍在封，去向不明', 'Still sealed at the end, and not accounted for', 'gold'],
+      resealed: ['途中换封，新旧封号均在案', 'Sealed anew on the way, both numbers on record'],
+      refused: ['有操作被拒绝', 'Operations were refused'],
+      no_lock: ['没有电子锁：仅凭铅封与巡检', 'No lock: only seals and patrols tell'],
+      track_gone: ['轨迹已过保存期，不再参与判定', 'The track is past its time of keeping, and not judged'],
+      numbers_match: ['每次核对的封号均一致', 'Every number that was read is the one on record', 'green'],
+      lock_closed: ['电子锁途中没有开启', 'The lock was not opened on the way', 'green'],
+      patrolled: ['途中已巡检', 'Looked at on the way', 'green'],
+    } satisfies Record<ReasonCode, Word>,
   },
   position_state: {
     title: { zh: '施封位置状态', en: 'State of a sealing position' },

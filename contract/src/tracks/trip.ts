@@ -158,7 +158,7 @@ const stopsIn = (run: readonly Fix[]): Stop[] => {
 };
 
 /** Where a track is at a time: at its last place, or on the way between two that belong together; null: nobody knows. */
-export const placeAt = (trip: Trip, at: number): (Fix & { between: boolean }) | null => {
+export const placeAt = (trip: Pick<Trip, 'runs'>, at: number): (Fix & { between: boolean }) | null => {
   for (const run of trip.runs) {
     const [first, last] = [run[0]!, run.at(-1)!];
     if (at < first.at || at > last.at) continue;

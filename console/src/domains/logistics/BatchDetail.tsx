@@ -1,5 +1,6 @@
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -14,6 +15,9 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
   const { t } = useTranslation('logistics');
   return (
     <>
+      <Link className="batch-journey" to={`/logisticsBatch/${batch.id}`}>
+        {t('journey.open')}
+      </Link>
       <Facts>
         <Fact name={t('batch.state')}>
           <BatchSign of={batch} />

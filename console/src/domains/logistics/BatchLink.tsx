@@ -8,7 +8,7 @@ export const BatchLink = ({ id, children }: { id: number; children: ReactNode })
   const may = useMay();
   if (!may(logisticsCalls.logisticsBatches.list)) return <span className="mono">{children}</span>;
   return (
-    <Link className="mono" to={`/logisticsBatch?id=${id}`}>
+    <Link className="mono" to={`/logisticsBatch/${id}`}>
       {children}
     </Link>
   );

@@ -7,6 +7,7 @@ import { crud, cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { type BatchDeps, batchRoutes } from './batches.routes.ts';
+import { type JourneyDeps, journeyRoutes } from './journey.routes.ts';
 import { stepRows } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
 
@@ -23,8 +24,9 @@ const plainVehicles = crud(vehicles, {
 });
 const newestFirst = sql`order by s.id desc`;
 
-export const logisticsDomain = (deps: BatchDeps): Served[] => [
+export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
   ...batchRoutes(deps),
+  ...journeyRoutes(deps),
   ...serve(vehicles, {
     ...plainVehicles,
     // whoever adds one is named

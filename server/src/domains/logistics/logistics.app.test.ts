@@ -9,6 +9,7 @@ import { sealPassword } from '@plomb/contract/session/sealedPassword';
 import { session } from '@plomb/contract/session/session';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
   type BuiltDevice,
@@ -20,7 +21,7 @@ import {
 import type { Caller } from '../../testing/client.ts';
 import { followWords } from './words.ts';
 
-const { logisticsBatches, vehicles, stepRecords, sealPositions, fieldTasks } = logisticsCalls;
+const { journeys, logisticsBatches, vehicles, stepRecords, sealPositions, fieldTasks } = logisticsCalls;
 const { qrSeals, qrOperations, sealKinds } = sealCalls;
 let api: TestApi;
 let org: number;
@@ -937,6 +938,78 @@ it('a lock that is sealed on a draft is opened by one person at the start alone'
     state: 'draft',
     abnormal_info: 'unsealed_outside',
     positions: [{ state: 'waiting' }, {}],
+  });
+});
+
+describe('the journey of a batch', () => {
+  const journey = (id: number) => calls.ok(journeys.detail, { id });
+  const codes = async (id: number) => (await journey(id)).reasons.map(({ code }) => code);
+  const looked = { stops: [] };
+  it('is intact when all was opened at the destination, and says what speaks for it', async () => {
+    const { id, numbers } = await onTheRoad(1, looked);
+    await calls.ok(field.patrol, await told(numbers[0], ago(30)));
+    await calls.ok(field.unseal, await told(numbers[0], there));
+    expect(await journey(id)).toMatchObject({ verdict: 'intact', ways: [], orders: [] });
+    expect(new Set(await codes(id))).toEqual(new Set(['no_lock', 'patrolled', 'numbers_match']));
+    const { steps } = await seen(id);
+    const { reasons } = await journey(id);
+    const rows = reasons.find(({ code }) => code === 'numbers_match')!.rests_on;
+    expect(rows).toEqual(
+      steps
+        .filter(({ step }) => step !== 0)
+        .map((one) => `step ${one.id}`)
+        .reverse(),
+    );
+  });
+  it('has a gap while a patrol that was due is not on record', async () => {
+    const due = { ...stop, plan_time: hours(-0.5), patrol: true };
+    const { id } = await onTheRoad(1, { stops: [due] });
+    expect(await journey(id)).toMatchObject({
+      verdict: 'gap',
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'patrol_missed', rests_on: ['stop guzhu'] })]),
+    });
+  });
+  it('is breached by a number that does not belong, and lists what was only refused', async () => {
+    const [one, other] = [await onTheRoad(1, looked), await onTheRoad(1, looked)];
+    await calls.ok(field.patrol, await told(other.numbers[0], { position: one.at[0] }));
+    await calls.ok(field.patrol, await told(one.numbers[0], { photos: [] }));
+    const found = await journey(one.id);
+    expect(found).toMatchObject({
+      verdict: 'breached',
+      refused: [{ refusal: 'sealPhoto' }, { refusal: 'sealMismatch', number: other.numbers[0] }],
+    });
+    expect(found.reasons.filter(({ code }) => code === 'refused')).toMatchObject([{ weight: 'note', count: 1 }]);
+  });
+  it('tells where its lock was, and that nobody knows for how long', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)], looked);
+    await says(lock, [0, 2], { minutes: 60 });
+    await heard();
+    const report = (minutes: number, lon: number, n: number) =>
+      api.owner.query(
+        `insert into position (device_id, org_id, device_time, receive_time, serial, part, hash, msg_type, report_reson, fault, lat, lon, velocity, lock_status, authenticated, raw, replay)
+         values ($1, $2, now() - make_interval(mins => $3), now(), $4, 0, 1, 1, 0, 0, 30, $5, 60, 2, true, '\\x00', false)`,
+        [lock.id, org, minutes, n, lon],
+      );
+    for (const [minutes, lon, n] of [
+      [59, 121.8, 1],
+      [58, 121.79, 2],
+      [30, 121.5, 3],
+      [29, 121.49, 4],
+    ] as const)
+      await report(minutes, lon, n);
+    const found = await journey(id);
+    expect(found.ways).toMatchObject([{ id: lock.id, sn: lock.sn, events: [{ ls_after: 2 }] }]);
+    expect(found.ways[0]!.runs.map((run) => run.length)).toEqual([2, 2]);
+    expect(found.verdict).toBe('gap');
+    const silent = found.reasons.filter(({ code }) => code === 'silent');
+    expect(silent.map(({ from, to }) => Math.round((to! - from!) / 60_000))).toEqual([28, 29]);
+  });
+  it('of another organisation is as unknown', async () => {
+    const { id } = await onTheRoad();
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.call(journeys.detail, { id })).verify.sign).toBe('notFound');
   });
 });
 

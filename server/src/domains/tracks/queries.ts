@@ -1,4 +1,4 @@
-import { MOST_POINTS, type Track, type TrackPoint } from '@plomb/contract/tracks/tracks';
+import type { Track, TrackPoint } from '@plomb/contract/tracks/tracks';
 import { type RawBuilder, sql } from 'kysely';
 import { lateAfter } from '../../ingest/batchAlarms.ts';
 import { aheadLimit } from '../../ingest/clock.ts';
@@ -32,7 +32,7 @@ const MONTH = 31 * 86_400_000;
  * The reports of a window. Reports are stored by the lock's clock, which says which partitions are read: a report is
  * never told later than it came, and none is taken whose time is further ahead than `aheadLimit`.
  */
-export const pointsOf = ({ id, offset }: Teller, { from, to }: Window): RawBuilder<TrackPoint> => {
+export const pointsOf = ({ id, offset }: Teller, { from, to }: Window, most: number): RawBuilder<TrackPoint> => {
   const told = toldTime(offset);
   const lowest = moment(Date.parse(from) + offset);
   const highest = moment(Date.parse(to) + Math.max(offset, aheadLimit));
@@ -43,7 +43,7 @@ export const pointsOf = ({ id, offset }: Teller, { from, to }: Window): RawBuild
     from position p
     where p.device_id = ${id} and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
       and ${told} between ${from}::timestamptz and ${to}::timestamptz
-    order by ${told}, p.serial, p.part limit ${MOST_POINTS + 1}`;
+    order by ${told}, p.serial, p.part limit ${most + 1}`;
 };
 
 export type Beside = NonNullable<Track['before']> & { side: 'before' | 'after' };

@@ -232,7 +232,7 @@ describe('a track', () => {
 
   it('reads the partitions of its window alone', async () => {
     const type = { type: 0, report: 60, sleep: 60 };
-    const query = pointsOf({ ...(await read())[0]!, offset: 0, type }, window).compile(
+    const query = pointsOf({ ...(await read())[0]!, offset: 0, type }, window, 2000).compile(
       new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }),
     );
     const { rows } = await api.owner.query<{ 'QUERY PLAN': string }>(`explain ${query.sql}`, [...query.parameters]);

@@ -16,11 +16,14 @@ export interface TrackDeps {
   };
 }
 
-export const trackRoutes = ({ records }: TrackDeps): Served[] => {
-  const trackOf = async (teller: Teller, window: Window, ctx: Ctx): Promise<Track> => {
+/** What locks told between two times, in the order asked for; so many reports of each at most. */
+export type ReadTracks = (asked: Window & { ids: readonly number[] }, ctx: Ctx, most?: number) => Promise<Track[]>;
+
+export const openTracks = ({ records }: TrackDeps): ReadTracks => {
+  const trackOf = async (teller: Teller, window: Window, most: number, ctx: Ctx): Promise<Track> => {
     const { db, client, operator } = ctx;
     const { offset: _offset, type, ...lock } = teller;
-    const points = (await pointsOf(teller, window).execute(db)).rows;
+    const points = (await pointsOf(teller, window, most).execute(db)).rows;
     const beside = (await besideOf(teller, window).execute(db)).rows;
     const at = (side: 'before' | 'after') => {
       const found = beside.find((one) => one.side === side);
@@ -43,8 +46,8 @@ export const trackRoutes = ({ records }: TrackDeps): Served[] => {
       : [];
     return {
       ...lock,
-      points: points.slice(0, MOST_POINTS),
-      cut: points.length > MOST_POINTS,
+      points: points.slice(0, most),
+      cut: points.length > most,
       intervals: intervalsIn(told, types, type, silence),
       before,
       after,
@@ -53,17 +56,20 @@ export const trackRoutes = ({ records }: TrackDeps): Served[] => {
     };
   };
   /** In the order asked for; one that is not in sight is as one that is not there. */
-  const tracksOf = async (asked: Window & { ids: number[] }, ctx: Ctx): Promise<Track[]> => {
+  return async (asked, ctx, most = MOST_POINTS) => {
     const found = new Map((await tellers(asked.ids).execute(ctx.db)).rows.map((teller) => [teller.id, teller]));
     const told: Track[] = [];
     for (const id of asked.ids) {
       const teller = found.get(id);
       if (!teller) throw new Refusal('notFound');
-      told.push(await trackOf(teller, asked, ctx));
+      told.push(await trackOf(teller, asked, most, ctx));
     }
     return told;
   };
-  return serve(tracks, {
+};
+
+export const trackRoutes = (tracksOf: ReadTracks): Served[] =>
+  serve(tracks, {
     read: async (asked, ctx) => ({ tracks: await tracksOf(asked, ctx), now: new Date().toISOString() }),
     async write({ format, time_zone, ...asked }, ctx) {
       const told = await tracksOf(asked, ctx);
@@ -71,4 +77,3 @@ export const trackRoutes = ({ records }: TrackDeps): Served[] => {
       return trackFile(told, { ...asked, format, timeZone: time_zone, lang: ctx.lang });
     },
   });
-};

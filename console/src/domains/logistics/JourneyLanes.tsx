@@ -1,0 +1,108 @@
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { type Batch, isBad, type Journey, type Moment } from './journeyMoments.ts';
+
+const MINUTE = 60_000;
+
+/** Position, lock, seals and photos on one axis; the moment that is looked at is put anywhere on it, by hand or by keys. */
+export const JourneyLanes = ({
+  batch,
+  journey,
+  moments,
+  span,
+  cursor,
+  seek,
+}: {
+  batch: Batch;
+  journey: Journey;
+  moments: readonly Moment[];
+  span: { from: number; to: number };
+  cursor: number;
+  seek: (at: number) => void;
+}) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  const length = Math.max(span.to - span.from, MINUTE);
+  const share = (at: number): number => Math.min(100, Math.max(0, ((at - span.from) / length) * 100));
+  const bar = (from: number, to: number) => ({ left: `${share(from)}%`, width: `${share(to) - share(from)}%` });
+  const [way] = journey.ways;
+  const left = Date.parse(journey.from);
+  const ended = Date.parse(journey.to);
+  const isLonger = length > 24 * 60 * MINUTE;
+  const marks = Array.from({ length: 5 }, (_, nth) => span.from + (length * nth) / 4);
+  const dots = (of: (moment: Moment) => boolean) =>
+    moments
+      .filter(of)
+      .map((moment) => (
+        <i
+          key={moment.key}
+          className="journey-dot"
+          data-bad={isBad(moment)}
+          data-planned={moment.what === 'planned'}
+          style={{ left: `${share(moment.at)}%` }}
+        />
+      ));
+  const photos = moments.flatMap((one) => {
+    const count = one.what === 'step' ? one.step.photos.length : one.what === 'refused' ? one.refused.photos.length : 0;
+    return count > 0 ? [{ key: one.key, at: one.at, count }] : [];
+  });
+  return (
+    <section className="journey-pane journey-lanes" aria-label={t('journey.lanes')}>
+      <div className="journey-axis" aria-hidden="true">
+        {marks.map((at) => (
+          <span key={at}>{dayjs(at).format(isLonger ? 'MM-DD HH:mm' : 'HH:mm')}</span>
+        ))}
+      </div>
+      <div className="journey-tracks">
+        <span>{t('journey.lane.track')}</span>
+        <div className="journey-lane" data-planned={batch.end_time === null}>
+          {way?.runs.map((run) => {
+            const [first, last] = [run[0], run.at(-1)];
+            return first && last && <i key={first[0]} className="journey-run" style={bar(first[0], last[0])} />;
+          })}
+          {way?.gaps
+            .filter(({ kind }) => kind !== 'asleep')
+            .map((gap) => (
+              <i key={gap.from} className="journey-blind" style={bar(gap.from, gap.to)} />
+            ))}
+          {!way && <i className="journey-unknown" style={bar(left, ended)} />}
+        </div>
+        <span>{t('journey.lane.lock')}</span>
+        <div className="journey-lane">
+          {dots(({ what, kinds }) => what === 'alarm' || kinds.includes('lock') || what === 'order')}
+        </div>
+        <span>{t('journey.lane.seals')}</span>
+        <div className="journey-lane">
+          {dots((one) => (one.kinds.includes('seal') || one.what === 'planned') && one.at <= span.to)}
+        </div>
+        <span>{t('journey.lane.photos')}</span>
+        <div className="journey-lane">
+          {photos.map(({ key, at, count }) => (
+            <b key={key} className="journey-count" style={{ left: `${share(at)}%` }}>
+              {count}
+            </b>
+          ))}
+        </div>
+        <div className="journey-head-line" aria-hidden="true">
+          {batch.state === 'in_transit' && <i data-now style={{ left: `${share(ended)}%` }} />}
+          <i style={{ left: `${share(cursor)}%` }} />
+        </div>
+      </div>
+      <label className="journey-scrub">
+        <output lang={lang}>{clockTime(new Date(cursor).toISOString())}</output>
+        <input
+          type="range"
+          aria-label={t('journey.scrubber')}
+          aria-valuetext={clockTime(new Date(cursor).toISOString())}
+          min={span.from}
+          max={span.to}
+          step={MINUTE / 6}
+          value={cursor}
+          onChange={({ target }) => seek(Number(target.value))}
+        />
+      </label>
+    </section>
+  );
+};

@@ -1,0 +1,201 @@
+import {
+  AlertOutlined,
+  AuditOutlined,
+  CloseCircleOutlined,
+  DisconnectOutlined,
+  EyeOutlined,
+  FlagOutlined,
+  SafetyOutlined,
+  SendOutlined,
+  UnlockOutlined,
+  WarningFilled,
+} from '@ant-design/icons';
+import { errors } from '@plomb/contract/errors';
+import { BatchStep } from '@plomb/contract/logistics/batchSteps';
+import dayjs from 'dayjs';
+import { type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateSign } from '../../lock/sign/StateSign.tsx';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { FilePicture } from '../../ui/FilePicture.tsx';
+import { type Batch, isBad, type Moment, type MomentKind, momentKinds } from './journeyMoments.ts';
+import { StepSign } from './signs.tsx';
+
+/** All that happened, newest first: narrowed by kind, and led to by reasons and by the scrubber. */
+export const JourneyLine = ({
+  ref,
+  batch,
+  moments,
+  lit,
+  cursor,
+  show,
+}: {
+  ref: RefObject<HTMLElement | null>;
+  batch: Batch;
+  moments: readonly Moment[];
+  lit: readonly string[];
+  cursor: number | null;
+  show: (keys: readonly string[], at: number | null) => void;
+}) => {
+  const { t } = useTranslation('logistics');
+  const [kind, choose] = useState<MomentKind | null>(null);
+  // what a reason leads to is never hidden by what was chosen before
+  const shown = moments.filter(({ key, kinds }) => kind === null || kinds.includes(kind) || lit.includes(key));
+  const days = [...new Set(shown.map(({ at }) => dayjs(at).format('YYYY-MM-DD')))];
+  const passed = cursor === null ? undefined : shown.find(({ at }) => at <= cursor)?.key;
+  return (
+    <section ref={ref} className="journey-pane journey-line" aria-labelledby="journey-line">
+      <header>
+        <h2 id="journey-line">{t('journey.line')}</h2>
+        <div className="journey-kinds">
+          {([null, ...momentKinds] as const).map((one) => {
+            const count = moments.filter(({ kinds }) => one === null || kinds.includes(one)).length;
+            if (one !== null && count === 0) return null;
+            return (
+              <button key={one ?? 'all'} type="button" aria-pressed={kind === one} onClick={() => choose(one)}>
+                {one === null ? t('journey.all') : t(`journey.kinds.${one}`)} {count}
+              </button>
+            );
+          })}
+        </div>
+      </header>
+      {shown.length === 0 && <p>{t('journey.empty')}</p>}
+      {days.map((day) => (
+        <div key={day}>
+          <h3>{day}</h3>
+          <ol>
+            {shown
+              .filter(({ at }) => dayjs(at).format('YYYY-MM-DD') === day)
+              .map((moment) => (
+                <li
+                  key={moment.key}
+                  id={`moment ${moment.key}`}
+                  data-lit={lit.includes(moment.key)}
+                  data-passed={moment.key === passed}
+                  data-bad={isBad(moment)}
+                  data-gap={moment.what === 'gap'}
+                  data-planned={moment.what === 'planned' && moment.at > Date.parse(batch.end_time ?? '9999-01-01')}
+                >
+                  <button type="button" onClick={() => show([moment.key], moment.at)}>
+                    <time dateTime={new Date(moment.at).toISOString()}>{dayjs(moment.at).format('HH:mm')}</time>
+                    <Sign of={moment} />
+                    <Told of={moment} />
+                  </button>
+                  <Photos of={moment} />
+                </li>
+              ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+};
+
+const ofStep = {
+  [BatchStep.seal]: SafetyOutlined,
+  [BatchStep.inspect]: EyeOutlined,
+  [BatchStep.unseal]: UnlockOutlined,
+  [BatchStep.scrap]: CloseCircleOutlined,
+  [BatchStep.force]: WarningFilled,
+  [BatchStep.abnormal]: WarningFilled,
+} as const;
+const ofOther = {
+  ...{ refused: CloseCircleOutlined, alarm: AlertOutlined, order: SendOutlined, gap: DisconnectOutlined },
+  ...{ amended: AuditOutlined, planned: FlagOutlined },
+} as const;
+const Sign = ({ of }: { of: Moment }) => {
+  const lang = useSettings((s) => s.lang);
+  if (of.what === 'event') return <StateSign status={of.event.ls_after as never} lang={lang} decorative />;
+  const Mark = of.what === 'step' ? ofStep[of.step.step] : ofOther[of.what];
+  return <Mark aria-hidden />;
+};
+
+const clock = (time: string): string => dayjs(time).format('HH:mm:ss');
+const Told = ({ of }: { of: Moment }) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const alarms = useDictionary('alarm_kind');
+  const orders = useDictionary('command_kind');
+  const orderStates = useDictionary('command_state');
+  const operations = useDictionary('seal_operation');
+  const line = (title: unknown, ...rest: (string | false | null)[]) => (
+    <span className="journey-told">
+      <b>{title as never}</b>
+      <small>{rest.filter(Boolean).join(' · ')}</small>
+    </span>
+  );
+  switch (of.what) {
+    case 'step': {
+      const { step } = of;
+      const clockOff =
+        step.device_time !== null && Math.abs(Date.parse(step.device_time) - Date.parse(step.at)) > 5 * 60_000;
+      return line(
+        <StepSign of={step} />,
+        ...[step.position, step.number, step.oper_name, step.witness && t('step.besides', { name: step.witness })],
+        ...[
+          step.reason,
+          step.late && t('step.late'),
+          step.source === 'operation' && step.lat === null && t('step.noPlace'),
+        ],
+        clockOff && t('step.clockOff', { time: clockTime(step.device_time) }),
+      );
+    }
+    case 'refused':
+      return line(
+        t('journey.refused', { what: errors[of.refused.refusal][lang] }),
+        ...[
+          operations.word(String(of.refused.operation)),
+          of.refused.position,
+          of.refused.number,
+          of.refused.oper_name,
+        ],
+      );
+    case 'event':
+      return line(states.word(String(of.event.ls_after)), of.way.sn);
+    case 'alarm':
+      return line(alarms.word(of.alarm.kind), of.way.sn);
+    case 'order': {
+      const { order } = of;
+      return line(
+        orders.word(order.kind),
+        ...[order.oper_name, order.approved_by && t('journey.approved', { name: order.approved_by })],
+        ...[
+          orderStates.word(order.state),
+          order.answer_time && t('journey.answered', { time: clock(order.answer_time) }),
+        ],
+        order.evidence === 'confirmed' && order.evidence_time
+          ? t('journey.proved', { time: clock(order.evidence_time) })
+          : t('journey.unproved'),
+      );
+    }
+    case 'gap':
+      return line(
+        t('journey.gap', { count: Math.round((of.to - of.at) / 60_000) }),
+        `${dayjs(of.at).format('HH:mm')} – ${dayjs(of.to).format('HH:mm')}`,
+      );
+    case 'amended':
+      return line(
+        t('journey.amended'),
+        ...[of.amendment.oper_name, of.amendment.witness && t('step.besides', { name: of.amendment.witness })],
+        of.amendment.reason,
+      );
+    case 'planned':
+      return line(t(`journey.${of.kind}`, { place: of.address }));
+  }
+};
+
+const Photos = ({ of }: { of: Moment }) => {
+  const { t } = useTranslation('logistics');
+  const photos = of.what === 'step' ? of.step.photos : of.what === 'refused' ? of.refused.photos : [];
+  if (photos.length === 0) return null;
+  return (
+    <div className="batch-shots">
+      {photos.map((photo, nth) => (
+        <FilePicture key={photo} id={photo} alt={t('step.photo', { count: nth + 1 })} />
+      ))}
+    </div>
+  );
+};

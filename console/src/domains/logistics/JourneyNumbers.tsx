@@ -1,0 +1,77 @@
+import { CheckOutlined, CloseOutlined, MinusOutlined } from '@ant-design/icons';
+import { numbersOf } from '@plomb/contract/logistics/numbers';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { secondTime } from '../../lock/shortTime.ts';
+import type { Batch } from './journeyMoments.ts';
+
+const signs = { matches: CheckOutlined, mismatch: CloseOutlined, unread: MinusOutlined, waits: MinusOutlined };
+const clock = (at: number): string => secondTime(new Date(at).toISOString()).slice(0, 5);
+
+/** Which number was put on each position, which were read there, and which came off. */
+export const JourneyNumbers = ({ batch, lit }: { batch: Batch; lit: readonly string[] }) => {
+  const { t } = useTranslation('logistics');
+  const rows = useMemo(
+    () =>
+      numbersOf(
+        batch.positions,
+        batch.steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
+      ),
+    [batch],
+  );
+  return (
+    <section className="journey-pane journey-numbers" aria-labelledby="journey-numbers">
+      <h2 id="journey-numbers">{t('journey.numbers')}</h2>
+      <div className="journey-scroll">
+        <table>
+          <thead>
+            <tr>
+              {[t('position'), t('journey.sealed'), t('journey.looks'), t('journey.opened'), t('journey.result')].map(
+                (title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, position, sealed, before, looks, opened, result }) => {
+              const Sign = signs[result];
+              return (
+                <tr key={id} id={`moment position ${id}`} data-lit={lit.includes(`position ${id}`)}>
+                  <th scope="row">{position}</th>
+                  <td>
+                    <span className="mono">{sealed || '—'}</span>
+                    {before.length > 0 && <small>{t('journey.before', { numbers: before.join(', ') })}</small>}
+                  </td>
+                  <td>
+                    {looks.length === 0
+                      ? '—'
+                      : looks.map(({ at, number, matches }) => (
+                          <div key={`${at} ${number}`} data-matches={matches}>
+                            <span className="mono">{number}</span> <small>{clock(at)}</small>
+                          </div>
+                        ))}
+                  </td>
+                  <td>
+                    {opened ? (
+                      <>
+                        <span className="mono">{opened.number}</span> <small>{clock(opened.at)}</small>
+                      </>
+                    ) : (
+                      '—'
+                    )}
+                  </td>
+                  <td data-result={result}>
+                    <Sign aria-hidden /> {t(`journey.results.${result}`)}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+};

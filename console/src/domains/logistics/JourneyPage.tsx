@@ -1,0 +1,230 @@
+import { CheckOutlined, ExclamationCircleOutlined, InfoCircleOutlined, WarningFilled } from '@ant-design/icons';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import type { Reason } from '@plomb/contract/logistics/verdict';
+import { verdicts } from '@plomb/contract/logistics/verdict';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { shortTime } from '../../lock/shortTime.ts';
+import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useNow } from '../../platform/time.ts';
+import { Crumbs } from '../../ui/Crumbs.tsx';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { later } from '../../ui/later.tsx';
+import { Blank } from '../../ui/list/Blank.tsx';
+import { usePage, useTabTitle } from '../../ui/page.ts';
+import { sameRecord } from '../../ui/sameRecord.ts';
+import { JourneyLanes } from './JourneyLanes.tsx';
+import { JourneyLine } from './JourneyLine.tsx';
+import { JourneyNumbers } from './JourneyNumbers.tsx';
+import { type Batch, type Journey, momentsOf, spanOf } from './journeyMoments.ts';
+import { BatchSign } from './signs.tsx';
+import '../../ui/page.css';
+import './logistics.css';
+import './journey.css';
+
+const JourneyMap = later(async () => (await import('./JourneyMap.tsx')).JourneyMap);
+const BatchActions = later(async () => (await import('./BatchActions.tsx')).BatchActions);
+const { logisticsBatches, journeys } = logisticsCalls;
+
+/** One batch: whether it is intact and why, where it was, which numbers were read where, and all of it on one line of time. */
+export const JourneyPage = () => {
+  const { t } = useTranslation('logistics');
+  const { t: ui } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const { path, active } = usePage();
+  const id = Number(path.split('/').at(-1));
+  const asked = { refetchInterval: active ? 15_000 : (false as const), retry: false, placeholderData: sameRecord(id) };
+  const batch = useQuery({
+    ...asked,
+    queryKey: [logisticsBatches.detail.path, id, 'journey'],
+    queryFn: () => send(logisticsBatches.detail, { id }, { quiet: true }),
+  });
+  const journey = useQuery({
+    ...asked,
+    placeholderData: undefined as never,
+    queryKey: [journeys.detail.path, id],
+    queryFn: () => send(journeys.detail, { id }, { quiet: true }),
+  });
+  useTabTitle(batch.data ? { zh: batch.data.serial, en: batch.data.serial } : null);
+  const error = batch.error ?? journey.error;
+  if (batch.data && journey.data && !isNoLongerSeen(error)) return <Whole batch={batch.data} journey={journey.data} />;
+  return (
+    <div className="journey">
+      <Crumbs />
+      {error ? (
+        <Blank kind="failed" title={t('journey.missing')} text={failureWords(error, lang)}>
+          <Button type="primary" onClick={() => void Promise.all([batch.refetch(), journey.refetch()])}>
+            {ui('retry')}
+          </Button>
+          <Link to="/logisticsBatch">{t('journey.toList')}</Link>
+        </Blank>
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </div>
+  );
+};
+
+const Whole = ({ batch, journey }: { batch: Batch; journey: Journey }) => {
+  const moments = useMemo(() => momentsOf(batch, journey), [batch, journey]);
+  const span = useMemo(() => spanOf(batch, journey), [batch, journey]);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [lit, light] = useState<readonly string[]>([]);
+  const line = useRef<HTMLElement>(null);
+  const at = cursor ?? Math.min(Date.parse(journey.to), span.to);
+  const show = (keys: readonly string[], when: number | null): void => {
+    light(keys);
+    if (when !== null) setCursor(when);
+    for (const key of keys) {
+      const row = document.getElementById(`moment ${key}`);
+      row?.scrollIntoView({ block: 'nearest' });
+      if (row) break;
+    }
+  };
+  return (
+    <div className="journey">
+      <Crumbs here={batch.serial} />
+      <Head batch={batch} />
+      <VerdictBar batch={batch} journey={journey} show={show} />
+      <div className="journey-columns">
+        <div className="journey-left">
+          <JourneyMap batch={batch} journey={journey} moments={moments} cursor={at} />
+          <JourneyLanes
+            {...{ batch, journey, moments, span, cursor: at }}
+            seek={(when) => {
+              light([]);
+              setCursor(when);
+            }}
+          />
+          <JourneyNumbers batch={batch} lit={lit} />
+        </div>
+        <JourneyLine ref={line} batch={batch} moments={moments} lit={lit} cursor={cursor} show={show} />
+      </div>
+    </div>
+  );
+};
+
+const Head = ({ batch }: { batch: Batch }) => {
+  const { t } = useTranslation('logistics');
+  return (
+    <header className="journey-head">
+      <h1 className="mono">{batch.serial}</h1>
+      <BatchSign of={batch} />
+      <p>
+        {[`${batch.start_address} → ${batch.destination_address}`, batch.plate, batch.carrier, batch.driver]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <div className="page-actions">
+        <BatchActions of={batch} />
+        <Button onClick={() => window.print()}>{t('journey.print')}</Button>
+      </div>
+    </header>
+  );
+};
+
+const signs = { breached: ExclamationCircleOutlined, gap: WarningFilled, note: InfoCircleOutlined, for: CheckOutlined };
+
+/** The verdict and its reasons; each leads to the rows it rests on. */
+const VerdictBar = ({
+  batch,
+  journey: { verdict, reasons },
+  show,
+}: {
+  batch: Batch;
+  journey: Journey;
+  show: (keys: readonly string[], at: number | null) => void;
+}) => {
+  const { t } = useTranslation('logistics');
+  const words = useDictionary('batch_verdict');
+  return (
+    <section className="journey-verdict" data-verdict={verdict ?? 'none'} aria-label={t('journey.verdict')}>
+      <div className="journey-sign">
+        <VerdictSign of={verdict} />
+        <div>
+          <small>{t(batch.state === 'in_transit' ? 'journey.soFar' : 'journey.verdict')}</small>
+          <strong>{verdict ? words.word(verdict) : t('journey.none')}</strong>
+        </div>
+      </div>
+      <ul aria-label={t('journey.why')}>
+        {reasons.map((one) => (
+          <ReasonRow key={`${one.code} ${one.from}`} of={one} show={show} />
+        ))}
+      </ul>
+      <div className="journey-scale" aria-hidden="true">
+        {verdicts.map((one) => (
+          <span key={one} data-on={one === verdict}>
+            {one === verdict ? <DictTag code="batch_verdict" value={one} /> : words.word(one)}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+};
+
+/** A ring with a tick, a broken ring with a dash, a filled triangle. */
+const VerdictSign = ({ of }: { of: Journey['verdict'] }) => (
+  <svg viewBox="0 0 32 32" width="34" height="34" aria-hidden="true">
+    {of === 'breached' ? (
+      <>
+        <path d="M16 4 30 28H2Z" fill="currentColor" stroke="currentColor" strokeWidth="3" strokeLinejoin="round" />
+        <path d="M16 12v8M16 23.5v1" stroke="var(--surface)" strokeWidth="3" strokeLinecap="round" />
+      </>
+    ) : (
+      <>
+        <circle
+          {...{ cx: 16, cy: 16, r: 12, fill: 'none', stroke: 'currentColor', strokeWidth: 3 }}
+          strokeDasharray={of === 'intact' ? 'none' : '17 8'}
+        />
+        <path
+          {...{ d: of === 'intact' ? 'm10 16 4 5 8-9' : 'M11 16h10', fill: 'none', stroke: 'currentColor' }}
+          {...{ strokeWidth: 3, strokeLinecap: 'round', strokeLinejoin: 'round' }}
+        />
+      </>
+    )}
+  </svg>
+);
+
+const ReasonRow = ({ of, show }: { of: Reason; show: (keys: readonly string[], at: number | null) => void }) => {
+  const { t } = useTranslation('logistics');
+  const codes = useDictionary('journey_reason');
+  const now = useNow();
+  const { code, weight, from, to, positions, numbers, count, rests_on } = of;
+  const Sign = signs[weight];
+  const clock = (at: number): string => shortTime(new Date(at).toISOString(), now);
+  const isSpan = code === 'silent' || code === 'no_fix';
+  const told = [
+    from !== null && (isSpan && to !== null ? `${clock(from)} – ${clock(to)}` : clock(from)),
+    isSpan && from !== null && to !== null && t('journey.minutes', { count: Math.round((to - from) / 60_000) }),
+    positions.join(', '),
+    weight !== 'for' && numbers.join(', '),
+    count > 1 && t('journey.times', { count }),
+  ].filter(Boolean);
+  const body = (
+    <>
+      <Sign aria-hidden />
+      <span>
+        <b>{codes.word(code)}</b>
+        <span className="unseen"> {t(`journey.reason.${weight}`)}</span>
+        <small>{told.join(' · ')}</small>
+      </span>
+    </>
+  );
+  return (
+    <li data-weight={weight}>
+      {rests_on.length > 0 ? (
+        <button type="button" onClick={() => show(rests_on, from)}>
+          {body}
+        </button>
+      ) : (
+        <span>{body}</span>
+      )}
+    </li>
+  );
+};

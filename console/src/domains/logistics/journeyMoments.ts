@@ -1,0 +1,125 @@
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { BatchStep } from '@plomb/contract/logistics/batchSteps';
+import type { journeys, Way } from '@plomb/contract/logistics/journey';
+import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
+import type { StepRecord } from '@plomb/contract/logistics/stepRecords';
+import { BLIND_MINUTES } from '@plomb/contract/logistics/verdict';
+
+export type Journey = OutputOf<typeof journeys.detail>;
+export type Batch = Omit<LogisticsBatchDetail, 'version'>;
+
+/** How the line of time is narrowed. */
+export const momentKinds = ['seal', 'lock', 'alarm', 'order', 'photo'] as const;
+export type MomentKind = (typeof momentKinds)[number];
+
+/** One thing on the line of time; its key is that by which a reason names it. */
+export type Moment = { key: string; at: number; kinds: MomentKind[]; place?: { lon: number; lat: number } } & (
+  | { what: 'step'; step: StepRecord }
+  | { what: 'refused'; refused: Journey['refused'][number] }
+  | { what: 'event'; event: Way['events'][number]; way: Way }
+  | { what: 'alarm'; alarm: Way['alarms'][number]; way: Way }
+  | { what: 'order'; order: Journey['orders'][number] }
+  | { what: 'gap'; to: number; noFix: boolean }
+  | { what: 'amended'; amendment: Batch['amendments'][number] }
+  | { what: 'planned'; address: string; kind: 'stop' | 'patrol' | 'end' }
+);
+
+const ms = (time: string): number => Date.parse(time);
+const placeOf = ({ lon, lat }: { lon: number | null; lat: number | null }) =>
+  lon === null || lat === null ? {} : { place: { lon, lat } };
+
+/** All that is known of a batch on one line of time, newest first; what is planned and has not come stands above the present. */
+export const momentsOf = (batch: Batch, { ways, orders, refused, from }: Journey): Moment[] => {
+  const left = ms(from);
+  const all: Moment[] = [
+    ...batch.steps.map(
+      (step): Moment => ({
+        ...{ key: `step ${step.id}`, at: ms(step.at), what: 'step', step, ...placeOf(step) },
+        kinds: [step.source === 'lock' ? 'lock' : 'seal', ...(step.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...refused.map(
+      (one): Moment => ({
+        ...{ key: `refused ${one.id}`, at: ms(one.at), what: 'refused', refused: one },
+        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...ways.flatMap((way) => [
+      ...way.events
+        .filter(({ authenticated, ls_before, ls_after }) => authenticated && ls_before !== ls_after)
+        .map(
+          (event): Moment => ({
+            ...{
+              key: `event ${event.id}`,
+              at: ms(event.at),
+              what: 'event',
+              event,
+              way,
+              kinds: ['lock'],
+              ...placeOf(event),
+            },
+          }),
+        ),
+      ...way.alarms.map(
+        (alarm): Moment => ({
+          ...{ key: `alarm ${alarm.id}`, at: ms(alarm.first_time), what: 'alarm', alarm, way, kinds: ['alarm'] },
+          ...placeOf(alarm),
+        }),
+      ),
+      ...way.gaps
+        .filter(({ kind, from: begin, to }) => kind !== 'asleep' && to - begin > BLIND_MINUTES * 60_000)
+        .map(
+          (gap): Moment => ({
+            ...{
+              key: `gap ${way.id} ${gap.from}`,
+              at: gap.from,
+              what: 'gap',
+              to: gap.to,
+              noFix: gap.kind === 'no_fix',
+            },
+            kinds: ['lock'],
+          }),
+        ),
+    ]),
+    ...orders.map(
+      (order): Moment => ({
+        ...{ key: `order ${order.id}`, at: ms(order.create_time), what: 'order', order, kinds: ['order'] },
+      }),
+    ),
+    ...batch.amendments
+      .filter(({ at }) => ms(at) >= left)
+      .map(
+        (amendment): Moment => ({
+          ...{ key: `amended ${amendment.id}`, at: ms(amendment.at), what: 'amended', amendment, kinds: [] },
+        }),
+      ),
+    ...batch.stops.map(
+      (stop): Moment => ({
+        ...{ key: `stop ${stop.id}`, at: ms(stop.plan_time ?? batch.plan_end), what: 'planned', address: stop.address },
+        ...{ kind: stop.patrol ? 'patrol' : 'stop', kinds: [], place: stop },
+      }),
+    ),
+    ...(batch.end_time === null
+      ? [
+          {
+            ...{ key: 'end', at: ms(batch.plan_end), what: 'planned' as const, address: batch.destination_address },
+            ...{ kind: 'end' as const, kinds: [], place: batch.destination },
+          },
+        ]
+      : []),
+  ];
+  return all.toSorted((a, b) => b.at - a.at);
+};
+
+/** Of a moment: whether it speaks against the batch. */
+export const isBad = (moment: Moment): boolean => {
+  if (moment.what === 'step') return moment.step.step === BatchStep.abnormal || moment.step.step === BatchStep.force;
+  if (moment.what === 'alarm') return moment.alarm.severity === 'critical';
+  return moment.what === 'refused' || moment.what === 'gap';
+};
+
+/** Where the time line begins and ends: with the batch, and with what is planned of one on the road. */
+export const spanOf = (batch: Batch, { from, to }: Journey): { from: number; to: number } => ({
+  from: Math.min(ms(from), ...batch.steps.map(({ at }) => ms(at))),
+  to: batch.end_time === null ? Math.max(ms(to), ms(batch.plan_end)) : ms(to),
+});

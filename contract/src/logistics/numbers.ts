@@ -1,0 +1,35 @@
+import { BatchStep } from './batchSteps.ts';
+import type { JourneyStep } from './verdict.ts';
+
+/** What was read at one position: when it was sealed, each time somebody looked, and when it was opened. */
+export interface PositionNumbers {
+  id: number;
+  position: string;
+  /** '' = not sealed yet; of one that was sealed anew the newest */
+  sealed: string;
+  before: string[];
+  looks: { at: number; number: string; matches: boolean }[];
+  opened: { at: number; number: string } | null;
+  result: 'matches' | 'mismatch' | 'unread' | 'waits';
+}
+
+/** Numbers by position. A scan that was refused there is the number that did not belong. */
+export const numbersOf = (
+  positions: readonly { id: number; position: string; number: string }[],
+  steps: readonly JourneyStep[],
+): PositionNumbers[] =>
+  positions.map(({ id, position, number }) => {
+    const own = steps.filter((one) => one.position_id === id).toSorted((a, b) => a.at - b.at || a.id - b.id);
+    const seals = own.filter(({ step }) => step === BatchStep.seal).map((one) => one.number);
+    const opened = own.findLast(({ step }) => step === BatchStep.unseal);
+    const looks = own
+      .filter(({ step, cause }) => step === BatchStep.inspect || cause === 'refused_scan')
+      .map(({ at, number: read, step }) => ({ at, number: read, matches: step === BatchStep.inspect }));
+    const isWrong = looks.some(({ matches }) => !matches);
+    const wasRead = looks.length > 0 || opened !== undefined;
+    return {
+      ...{ id, position, looks, before: [...new Set(seals.slice(0, -1))], sealed: seals.at(-1) ?? number },
+      opened: opened ? { at: opened.at, number: opened.number } : null,
+      result: isWrong ? 'mismatch' : wasRead ? 'matches' : seals.length > 0 ? 'unread' : 'waits',
+    };
+  });
