@@ -131,7 +131,7 @@ it('has one moment, put anywhere on the line of time', async () => {
 });
 
 it('of a batch that is out of sight says so, and leads back', async () => {
-  server.on(journeys.detail.path, () => ({ verify: { sign: 'notFound', desc: 'not there' } }));
+  server.on(journeys.detail.path, () => ({ sign: 'notFound' }));
   showPage(<JourneyPage />, '/logisticsBatch/7');
   expect(await screen.findByText('This batch cannot be shown')).toBeDefined();
   expect(screen.getByRole('link', { name: 'All batches' })).toBeDefined();
