@@ -17,6 +17,7 @@ export interface PositionNumbers {
 export const numbersOf = (
   positions: readonly { id: number; position: string; number: string }[],
   steps: readonly JourneyStep[],
+  isOver: boolean,
 ): PositionNumbers[] =>
   positions.map(({ id, position, number }) => {
     const own = steps.filter((one) => one.position_id === id).toSorted((a, b) => a.at - b.at || a.id - b.id);
@@ -30,6 +31,6 @@ export const numbersOf = (
     return {
       ...{ id, position, looks, before: [...new Set(seals.slice(0, -1))], sealed: seals.at(-1) ?? number },
       opened: opened ? { at: opened.at, number: opened.number } : null,
-      result: isWrong ? 'mismatch' : wasRead ? 'matches' : seals.length > 0 ? 'unread' : 'waits',
+      result: isWrong ? 'mismatch' : wasRead ? 'matches' : seals.length > 0 && isOver ? 'unread' : 'waits',
     };
   });

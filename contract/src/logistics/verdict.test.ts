@@ -123,7 +123,7 @@ describe('the verdict of a journey', () => {
 });
 
 describe('numbers by position', () => {
-  const of = (...steps: JourneyStep[]) => numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], steps)[0]!;
+  const of = (...steps: JourneyStep[]) => numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], steps, true)[0]!;
   it('match where what was read is what was sealed', () => {
     expect(of(step({}), step({ step: 1, at: LEFT + 1 }), step({ step: 2, at: LEFT + 2 }))).toMatchObject({
       ...{ sealed: 'NB 1', looks: [{ number: 'NB 1', matches: true }], opened: { number: 'NB 1' }, result: 'matches' },
@@ -137,6 +137,7 @@ describe('numbers by position', () => {
   it('were not read where nobody looked, and wait where nothing is on', () => {
     expect(of(step({})).result).toBe('unread');
     expect(of().result).toBe('waits');
+    expect(numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], [step({})], false)[0]!.result).toBe('waits');
   });
   it('are both on record where a seal was replaced', () => {
     expect(of(step({}), step({ step: 3, at: LEFT + 1 }), step({ number: 'NB 2', at: LEFT + 2 }))).toMatchObject({

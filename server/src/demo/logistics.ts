@@ -44,7 +44,17 @@ interface Planned {
   start: number;
   hours: number;
   count: number;
-  device?: number;
+  lock?: { id: number; way?: Way };
+}
+interface At {
+  lat: number;
+  lon: number;
+}
+/** Where a lock was when its batch began, half way, and when it ended. */
+interface Way {
+  first: At;
+  half: At;
+  last: At;
 }
 
 /** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. */
@@ -97,11 +107,12 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     return { id: rows[0]!.id, number };
   };
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
-  const plan = async ({ plate, route: [from, to], start, hours, count, device }: Planned) => {
-    const [place, end] = [places[from], places[to]];
-    const stops = [
-      { id: 'fengxian', ...places.fengxian, plan_time: hour(start + hours / 2).toISOString(), patrol: true },
-    ];
+  const plan = async ({ plate, route: [from, to], start, hours, count, lock }: Planned) => {
+    const way = lock?.way;
+    const place = way ? { address: '德清堆场', ...way.first, radius: 800 } : places[from];
+    const half = way ? { address: '中途服务区', ...way.half, radius: 800 } : places.fengxian;
+    const end = way ? { address: '松江仓库', ...way.last, radius: 800 } : places[to];
+    const stops = [{ id: 'half', ...half, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
          start_place, end_place, destination, stops, create_time)
@@ -115,18 +126,18 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     const id = rows[0]!.id;
     const made: number[] = [];
     for (const [nth, position] of positions.slice(0, count).entries()) {
-      const isLock = device !== undefined && nth === count - 1;
+      const isLock = lock !== undefined && nth === count - 1;
       const { rows: added } = await db.query<{ id: number }>(
         `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers)
          values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8) returning id`,
         [
-          ...[org, id, nth + 1, position, isLock ? 'lock' : 'qr', isLock ? device : null, ['封号', position]],
+          ...[org, id, nth + 1, position, isLock ? 'lock' : 'qr', isLock ? lock.id : null, ['封号', position]],
           ...[JSON.stringify(nth === 0 && !isLock ? [{ kind: 'person', id: guard.id, name: guard.oper_name }] : [])],
         ],
       );
       made.push(added[0]!.id);
     }
-    return { id, positions: made, plate: plates[plate]!, from: place, to: end };
+    return { id, positions: made, plate: plates[plate]!, from: place, half, to: end };
   };
   type Batch = Awaited<ReturnType<typeof plan>>;
   const step = async (
@@ -298,14 +309,60 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     await ended(batch, hour(arrived + 0.1), 'normal');
   }
 
+  // one that ended well, with a lock that told all of its way
+  const { rows: told } = await db.query<Way & { id: number }>(
+    `with way as (select p.device_id as id, p.device_time as at, p.mileage, jsonb_build_object('lat', p.lat, 'lon', p.lon) as place
+         from position p join device d on d.id = p.device_id
+         where d.org_id = $1 and p.lat is not null and p.device_time between now() - interval '20 hours' and now() - interval '5 hours'),
+       windows as (select h, now() - make_interval(hours => h) as from_time, now() - make_interval(hours => h - 3) as to_time from generate_series(8, 20) h)
+     select w.id, extract(epoch from x.from_time)::float8 as since, (array_agg(w.place order by w.at))[1] as first,
+       (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '90 minutes'))))[1] as half,
+       (array_agg(w.place order by w.at desc))[1] as last
+     from windows x join way w on w.at between x.from_time and x.to_time
+     where not exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_after <> 2)
+       and not exists (select from alarm a where a.device_id = w.id and a.first_time between x.from_time and x.to_time)
+     group by w.id, x.h, x.from_time
+     having max(w.at) - min(w.at) > interval '170 minutes'
+     order by max(w.mileage) - min(w.mileage) desc limit 1`,
+    [org],
+  );
+  const seen = told[0] as (Way & { id: number; since: number }) | undefined;
+  if (seen) {
+    const start = (seen.since * 1000 - Date.now()) / 3_600_000;
+    const batch = await plan({
+      plate: 6,
+      route: routes[2]!,
+      start,
+      hours: 3,
+      count: 2,
+      lock: { id: seen.id, way: seen },
+    });
+    const seals = await sealed(batch, hour(start + 0.1), false);
+    const seal = { position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id };
+    await step(batch, BatchStep.inspect, hour(start + 1.5), { ...seal, place: batch.half });
+    for (const [nth, position] of batch.positions.entries()) {
+      const of = nth === 0 ? seal : { position, number: seals[nth]!.number };
+      await step(batch, BatchStep.unseal, hour(start + 2.95), { ...of, place: batch.to });
+      await db.query("update batch_position set state = 'opened', opened_time = $2, last_time = $2 where id = $1", [
+        position,
+        hour(start + 2.95),
+      ]);
+    }
+    await ended(batch, hour(start + 2.95), 'normal');
+  }
+
   // on the road: two with a lock that speaks for itself, one late, one abnormal
   const { rows: locks } = await db.query<{ id: number }>(
-    'select id from device where org_id = $1 and retired_time is null order by id desc limit 2',
+    `select d.id from device d
+     where d.org_id = $1 and d.retired_time is null and d.device_state = 'in_use' and d.stock_status = 4
+       and exists (select from position p where p.device_id = d.id and p.device_time > now() - interval '1 day')
+       and not exists (select from alarm a where a.device_id = d.id and a.last_time > now() - interval '1 day')
+     order by d.id desc limit 2`,
     [org],
   );
   const road: Planned[] = [
-    { plate: 0, route: routes[0]!, start: -1.5, hours: 4, count: 3, ...(locks[0] && { device: locks[0].id }) },
-    { plate: 1, route: routes[1]!, start: -1, hours: 4, count: 2, ...(locks[1] && { device: locks[1].id }) },
+    { plate: 0, route: routes[0]!, start: -0.3, hours: 4, count: 3, ...(locks[0] && { lock: locks[0] }) },
+    { plate: 1, route: routes[1]!, start: -0.25, hours: 4, count: 2, ...(locks[1] && { lock: locks[1] }) },
     { plate: 2, route: routes[2]!, start: -6, hours: 5, count: 2 },
     { plate: 3, route: routes[3]!, start: -2, hours: 5, count: 1 },
   ];

@@ -123,8 +123,9 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedAlarms(db, orgs.sh);
     await seedSeals(db, orgs.sh);
     await seedMetering(db, orgs.sh, hash);
-    await seedLogistics(db, orgs.sh);
     await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
+    // after what its locks told of their way
+    await seedLogistics(db, orgs.sh);
     await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');

@@ -62,11 +62,13 @@ export const JourneyLanes = ({
             const [first, last] = [run[0], run.at(-1)];
             return first && last && <i key={first[0]} className="journey-run" style={bar(first[0], last[0])} />;
           })}
-          {way?.gaps
-            .filter(({ kind }) => kind !== 'asleep')
-            .map((gap) => (
-              <i key={gap.from} className="journey-blind" style={bar(gap.from, gap.to)} />
-            ))}
+          {way?.gaps.map((gap) => (
+            <i
+              key={gap.from}
+              className={gap.kind === 'asleep' ? 'journey-asleep' : 'journey-blind'}
+              style={bar(gap.from, gap.to)}
+            />
+          ))}
           {!way && <i className="journey-unknown" style={bar(left, ended)} />}
         </div>
         <span>{t('journey.lane.lock')}</span>

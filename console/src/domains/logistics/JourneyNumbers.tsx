@@ -16,6 +16,7 @@ export const JourneyNumbers = ({ batch, lit }: { batch: Batch; lit: readonly str
       numbersOf(
         batch.positions,
         batch.steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
+        batch.end_time !== null,
       ),
     [batch],
   );

@@ -139,7 +139,7 @@ export const words = {
     looks: 'Looked at',
     opened: 'Opened',
     result: 'Result',
-    results: { matches: 'Match', mismatch: 'Mismatch', unread: 'Not read', waits: 'Waits' },
+    results: { matches: 'Match', mismatch: 'Mismatch', unread: 'Not read', waits: 'Pending' },
     before: 'before {{numbers}}',
     line: 'Time line',
     all: 'All',

@@ -141,7 +141,7 @@ export const words = {
     looks: '巡检',
     opened: '拆封',
     result: '结果',
-    results: { matches: '一致', mismatch: '不一致', unread: '未读到', waits: '待施封' },
+    results: { matches: '一致', mismatch: '不一致', unread: '未读到', waits: '待核验' },
     before: '原 {{numbers}}',
     line: '时间线',
     all: '全部',
