@@ -38,6 +38,8 @@ let foreign: {
   meterInspection: number;
   meterWork: number;
   handover: number;
+  rfidRecord: number;
+  rfidTask: number;
   logisticsBatch: number;
   vehicle: number;
   batchStep: number;
@@ -129,6 +131,8 @@ beforeAll(async () => {
     holder: number;
     series: number;
     handover: number;
+    rfidRecord: number;
+    rfidTask: number;
   }>(
     `with k as (insert into seal_kind (org_id, kind_name, iso_class) values ($1, 'x', 'H') returning id),
        r as (insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
@@ -138,8 +142,12 @@ beforeAll(async () => {
          oper_name, idempotency_key, asked) select $1, s.id, 'qr', 'X 1', 1, 'done', now(), now(), 1, false, $2, 'x', 'access', '' from s
          returning id),
        h as (insert into seal_handover (org_id, to_org_id, medium, purpose, count, numbers, giver_id, giver_name, giver_org, taker_id,
-         taker_name, taker_org) values ($1, $1, 'qr', 'issue', 1, 'X 001', $2, 'x', 'x', $2 + 1, 'x', 'x') returning id)
-     select h.id as handover, s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r, h`,
+         taker_name, taker_org) values ($1, $1, 'qr', 'issue', 1, 'X 001', $2, 'x', 'x', $2 + 1, 'x', 'x') returning id),
+       t as (insert into rfid_task (org_id, seal_id, number, action, reason, opener_id, opener, assignee_id, assignee)
+         select $1, s.id, 'X', 'unlock', 'x', $2, 'x', $2, 'x' from s returning id),
+       g as (insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key,
+         asked) values ($1, 'X', 0, true, now(), now(), 1, false, $2, 'x', 'access', '') returning id)
+     select t.id as "rfidTask", g.id as "rfidRecord", h.id as handover, s.id as seal, o.id as operation, r.id as series, $2::bigint as holder from s, o, r, h, t, g`,
     [b, other.id],
   );
   const meter = await api.owner.query<{ meter: number; meterSeal: number; meterInspection: number; meterWork: number }>(
@@ -265,6 +273,8 @@ beforeAll(async () => {
     sealSeries: seal.rows[0]!.series,
     ...meter.rows[0]!,
     handover: seal.rows[0]!.handover,
+    rfidRecord: seal.rows[0]!.rfidRecord,
+    rfidTask: seal.rows[0]!.rfidTask,
     logisticsBatch: carried.rows[0]!.batch,
     vehicle: carried.rows[0]!.vehicle,
     batchStep: carried.rows[0]!.step,
@@ -375,6 +385,10 @@ const special: Record<string, (id: number) => object> = {
   '/stock/detail': (id) => ({ id }),
   '/ledger/detail': (id) => ({ id }),
   ...Object.fromEntries(['qr', 'nfc', 'rfid'].map((medium) => [`/${medium}Seal/hands`, (id: number) => ({ id })])),
+  '/rfidRecord/detail': (id) => ({ id }),
+  '/rfidTask/detail': (id) => ({ id }),
+  '/rfidTask/add': (id) => ({ number: '86041100310027', action: 'unlock', assignee_id: id, reason: 'x' }),
+  '/rfidTask/cancel': (id) => ({ id, reason: 'x' }),
   '/sealHandover/detail': (id) => ({ id }),
   '/sealHandover/offer': (id) => ({ taker_id: id, purpose: 'issue', medium: 'qr', numbers: ['X 001'] }),
   '/sealHandover/accept': (id) => ({ id }),
@@ -661,6 +675,7 @@ const withoutOrganisation = new Set([
   '/stock/list',
   '/ledger/list',
   '/sealHandover/list',
+  ...['/rfidRecord/list', '/rfidTask/list', '/sealStatistics/list', '/sealStatistics/rows'],
   '/sealBalance/why',
   '/sealLabel/series',
   '/sealLabel/runs',
@@ -810,6 +825,10 @@ const meteringId = (path: string): number => {
   if (path.startsWith('/meter/') || path.endsWith('/add')) return foreign.meter;
   return path.startsWith('/meterWork/') ? foreign.meterWork : foreign.meterInspection;
 };
+const rfidId = (path: string): number => {
+  if (path.endsWith('/add')) return foreign.sealHolder;
+  return path.startsWith('/rfidTask/') ? foreign.rfidTask : foreign.rfidRecord;
+};
 const idFor = (path: string): number =>
   plainOf(path) || /^\/card(\/(locks|status)|Matrix\/card)$/.test(path)
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
@@ -819,49 +838,51 @@ const idFor = (path: string): number =>
         ? meteringId(path)
         : path.startsWith('/quarantine')
           ? foreign.quarantine
-          : path.startsWith('/sealHandover/')
-            ? path.endsWith('/offer')
-              ? foreign.sealHolder
-              : foreign.handover
-            : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
-              ? path.startsWith('/batchStep')
-                ? foreign.batchStep
-                : path.endsWith('/add')
-                  ? foreign.vehicle
-                  : foreign.logisticsBatch
-              : path.startsWith('/sealLabel/')
-                ? foreign.sealSeries
-                : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-                  ? path.endsWith('/add')
-                    ? foreign.sealHolder
-                    : /Seal\/(detail|hands)$/.test(path)
-                      ? foreign.seal
-                      : foreign.sealOperation
-                  : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-                    ? path.startsWith('/ledger')
-                      ? foreign.ledger
-                      : foreign.custody
-                    : path.startsWith('/import/')
-                      ? foreign.import
-                      : path.startsWith('/message/')
-                        ? foreign.message
-                        : path.startsWith('/application')
-                          ? foreign.application
-                          : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                            ? foreign.approval
-                            : path.startsWith('/app') && !path.startsWith('/approval')
-                              ? foreign.app
-                              : path.startsWith('/firmware')
-                                ? foreign.firmware
-                                : path.startsWith('/baseMap/')
-                                  ? foreign.baseMap
-                                  : path === '/job/cancel'
-                                    ? foreign.job
-                                    : path.startsWith('/batch/')
-                                      ? foreign.batch
-                                      : path.startsWith('/assignment/')
-                                        ? foreign.assignment
-                                        : idOfOthers(path);
+          : path.startsWith('/rfidRecord/') || path.startsWith('/rfidTask/')
+            ? rfidId(path)
+            : path.startsWith('/sealHandover/')
+              ? path.endsWith('/offer')
+                ? foreign.sealHolder
+                : foreign.handover
+              : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
+                ? path.startsWith('/batchStep')
+                  ? foreign.batchStep
+                  : path.endsWith('/add')
+                    ? foreign.vehicle
+                    : foreign.logisticsBatch
+                : path.startsWith('/sealLabel/')
+                  ? foreign.sealSeries
+                  : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+                    ? path.endsWith('/add')
+                      ? foreign.sealHolder
+                      : /Seal\/(detail|hands)$/.test(path)
+                        ? foreign.seal
+                        : foreign.sealOperation
+                    : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+                      ? path.startsWith('/ledger')
+                        ? foreign.ledger
+                        : foreign.custody
+                      : path.startsWith('/import/')
+                        ? foreign.import
+                        : path.startsWith('/message/')
+                          ? foreign.message
+                          : path.startsWith('/application')
+                            ? foreign.application
+                            : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                              ? foreign.approval
+                              : path.startsWith('/app') && !path.startsWith('/approval')
+                                ? foreign.app
+                                : path.startsWith('/firmware')
+                                  ? foreign.firmware
+                                  : path.startsWith('/baseMap/')
+                                    ? foreign.baseMap
+                                    : path === '/job/cancel'
+                                      ? foreign.job
+                                      : path.startsWith('/batch/')
+                                        ? foreign.batch
+                                        : path.startsWith('/assignment/')
+                                          ? foreign.assignment
+                                          : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id

@@ -113,6 +113,7 @@ const mayGoAlong: Record<string, string> = {
 
 const evidence = [
   ...['meter_inspection', 'meter_work_order', 'meter_work_round', 'meter_verification', 'meter_move'],
+  ...['rfid_record', 'rfid_task'],
   'position',
   'quarantine',
   'lock_event',

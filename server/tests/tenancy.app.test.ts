@@ -109,6 +109,15 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${org}, 'day', '2020-01-01', ${operator}, 'nfc', 0, 'x')`,
   // of the seals above
   seal_series_sum: null,
+  seal_tally: ({ org, operator }) =>
+    `insert into seal_tally (org_id, start, source, what, outcome, operator_id, oper_name, count)
+     values (${org}, '2020-01-01', 'nfc', 0, 'done', ${operator}, 'x', 1)`,
+  rfid_task: ({ org, operator }) =>
+    `insert into rfid_task (org_id, seal_id, number, action, reason, opener_id, opener, assignee_id, assignee)
+     select ${org}, id, 'x', 'unlock', 'x', ${operator}, 'x', ${operator}, 'x' from seal where org_id = ${org}`,
+  rfid_record: ({ org, operator }) =>
+    `insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key, asked)
+     values (${org}, 'x', 0, true, now(), now(), 1, false, ${operator}, 'x', 'x', '')`,
   seal_operation: ({ org, operator }) =>
     `insert into seal_operation (org_id, medium, number, operation, outcome, refusal, at, device_time, counter, late, operator_id, oper_name,
        idempotency_key, asked) values (${org}, 'nfc', 'x', 0, 'refused', 'unknownSeal', now(), now(), 1, false, ${operator}, 'x', 'x', '')`,

@@ -37,6 +37,8 @@ export const ledgerFacts = [
     'refused',
     'contradicted',
   ]),
+  /** of the lock of a chip: what a reader did, or could not do */
+  ...of('seal', ['rfid_done', 'rfid_failed']),
   /** of measuring devices: what became of one, who looked at it, and its repairs */
   ...of('meter', ['added', 'sealed', 'opened', 'scrapped', 'inspected', 'exception', 'settled', 'verified', 'failed']),
   ...of('meter', ['work_opened', 'work_repaired', 'work_signed', 'work_reopened', 'work_closed', 'work_cancelled']),

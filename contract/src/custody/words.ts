@@ -87,6 +87,8 @@ export const custodyWords = {
       'seal.abnormal': ['铅封异常', 'Lead seal abnormal', 'red'],
       'seal.refused': ['铅封操作被拒绝', 'Seal operation refused', 'red'],
       'seal.contradicted': ['铅封操作与记录矛盾', 'Seal operation contradicts the record', 'red'],
+      'seal.rfid_done': ['RFID 操作成功', 'RFID action done', 'blue'],
+      'seal.rfid_failed': ['RFID 操作失败', 'RFID action failed', 'red'],
       'meter.added': ['登记计量设备', 'Meter registered', 'cyan'],
       'meter.sealed': ['计量设备已施封', 'Meter sealed', 'green'],
       'meter.opened': ['计量设备拆封维修', 'Meter opened for repair', 'gold'],

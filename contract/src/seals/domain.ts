@@ -4,7 +4,9 @@ import { balances, handovers } from './handovers.ts';
 import { sealKinds } from './kinds.ts';
 import { labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
+import { rfidField, rfidRecords, rfidTasks } from './rfid.ts';
 import { sealsOf } from './seals.ts';
+import { sealStatistics } from './statistics.ts';
 
 export const sealCalls = {
   sealKinds,
@@ -17,6 +19,10 @@ export const sealCalls = {
   labels,
   handovers,
   balances,
+  rfidRecords,
+  rfidTasks,
+  rfidField,
+  sealStatistics,
   field,
 };
 
@@ -64,6 +70,24 @@ export const sealMenu = {
     title: { zh: 'RFID 使用记录', en: 'RFID usage' },
     view: 'seals/RfidOperationsPage',
     icon: 'log',
+    parent: 'seals',
+  },
+  rfidTask: {
+    title: { zh: 'RFID 任务', en: 'RFID tasks' },
+    view: 'seals/RfidTasksPage',
+    icon: 'record',
+    parent: 'seals',
+  },
+  rfidRecord: {
+    title: { zh: 'RFID 记录', en: 'RFID records' },
+    view: 'seals/RfidRecordsPage',
+    icon: 'log',
+    parent: 'seals',
+  },
+  sealStatistics: {
+    title: { zh: '铅封统计', en: 'Seal statistics' },
+    view: 'seals/StatisticsPage',
+    icon: 'chart',
     parent: 'seals',
   },
   sealKind: {

@@ -58,6 +58,7 @@ export const sealRefusals = {
   handoverAnswered: refusal('conflict', '此交接已有结果', 'This hand-over was answered or withdrawn already'),
   handoverToSelf: refusal('fail', '不能交接给自己', 'Nobody hands seals to themselves'),
   notMissing: refusal('conflict', '其中有号码并未缺失', 'Some of these numbers are not missing'),
+  rfidTaskEnded: refusal('conflict', '该任务已完成或撤销', 'This task is done or called off already'),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
   kindInReach: refusal(
     'fail',
@@ -73,6 +74,9 @@ export const sealRefusals = {
 
 export const sealFieldErrors = {
   rfidTooShort: { zh: 'ID 长度不足 14 位', en: 'ID length less than 14 digits' },
+  rfidUnknown: { zh: '没有此 RFID 芯片', en: 'Nobody knows this chip' },
+  rfidDays: { zh: '一次最多查看 92 天', en: 'At most 92 days at once' },
+  hourlyDays: { zh: '按小时一次最多查看 7 天', en: 'By the hour at most 7 days at once' },
   labelRange: { zh: '起止号须按序，一次最多 1000 枚', en: 'From the first to the last, 1000 at most' },
   sealNumber: { zh: '封号只能用字母、数字、空格和连字符', en: 'A number has letters, digits, spaces and hyphens' },
 } as const satisfies FieldErrors;

@@ -99,6 +99,56 @@ export const sealWords = {
     items: { ...steps, 4: ['强制结束', 'Forced end', 'purple'] },
   },
   device_step: { title: { zh: '设备步骤记录', en: 'Step record of a device' }, items: steps },
+  rfid_action: {
+    title: { zh: 'RFID 动作', en: 'RFID action' },
+    items: {
+      unlock: ['开锁', 'Unlock'],
+      lock: ['关锁', 'Lock'],
+      reset: ['复位', 'Reset'],
+      long_open: ['常开', 'Long-open'],
+    },
+  },
+  rfid_state: {
+    title: { zh: 'RFID 锁状态', en: 'State of an RFID lock' },
+    items: {
+      closed: ['关', 'Closed', 'green'],
+      open: ['开', 'Open', 'gold'],
+      long_open: ['常开', 'Long-open', 'gold'],
+    },
+  },
+  rfid_cause: {
+    title: { zh: 'RFID 失败原因', en: 'Why RFID failed' },
+    items: {
+      reader: ['读写器故障', 'Reader fault', 'red'],
+      misaligned: ['锁梁未到位', 'Bar not in place', 'red'],
+      outside: ['卡不在区域内', 'Card outside its area', 'gold'],
+      asleep: ['锁休眠，未应答', 'Lock asleep, no answer', 'gold'],
+      card: ['卡已停用', 'Card disabled', 'red'],
+      other: ['其他', 'Other'],
+    },
+  },
+  rfid_task_state: {
+    title: { zh: 'RFID 任务状态', en: 'State of an RFID task' },
+    items: { open: ['待办', 'Open', 'gold'], done: ['已完成', 'Done', 'green'], cancelled: ['已撤销', 'Called off'] },
+  },
+  tally_source: {
+    title: { zh: '统计来源', en: 'What is counted' },
+    items: {
+      qr: ['二维码操作', 'QR operations', 'blue'],
+      nfc: ['NFC 操作', 'NFC operations', 'cyan'],
+      rfid: ['RFID 铅封操作', 'RFID seal operations', 'purple'],
+      reader: ['RFID 记录', 'RFID records'],
+    },
+  },
+  tally_outcome: {
+    title: { zh: '统计结果', en: 'Result' },
+    items: {
+      done: ['成功', 'Done', 'green'],
+      refused: ['已拒绝', 'Refused', 'red'],
+      contradicts: ['与记录矛盾', 'Contradicts the record', 'red'],
+      failed: ['失败', 'Failed', 'red'],
+    },
+  },
   rfid_record: {
     title: { zh: 'RFID 记录', en: 'RFID record' },
     items: {

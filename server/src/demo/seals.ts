@@ -3,6 +3,7 @@ import { runningNumbers, sealKey } from '@plomb/contract/seals/number';
 import { runsInWords } from '@plomb/contract/seals/runs';
 import { SealOperation, type SealState } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
+import { seedRfid } from './rfid.ts';
 
 interface Kind {
   name: string;
@@ -184,6 +185,7 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
     for (const next of path)
       await db.query(
         `update seal set state = $2, abnormal = $3, object = $4, lat = $5, lon = $6, last_time = now() - make_interval(mins => $7),
+           told_time = now() - make_interval(mins => $7),
            seal_time = case when $2 = 'sealed' then now() - make_interval(mins => $8) end,
            holder_id = case when $2 in ('blank', 'spent') then $9::bigint end,
            holder_name = case when $2 in ('blank', 'spent') then $10 else '' end
@@ -207,6 +209,7 @@ export const seedSeals = async (db: ClientBase, org: number): Promise<void> => {
       ],
     );
   await seedHandovers(db, org, guard);
+  await seedRfid(db, org);
 };
 
 /** Hand-overs of a month between the guard and a colleague, to and fro; of one some numbers were not there. */

@@ -11,6 +11,8 @@ import { type FieldDeps, fieldRoutes } from './field.routes.ts';
 import { handoverRoutes } from './handovers.routes.ts';
 import type { Labels } from './label.ts';
 import { labelRoutes } from './labels.routes.ts';
+import { rfidRoutes } from './rfid.routes.ts';
+import { statisticsRoutes } from './statistics.routes.ts';
 
 const SERIES = 50;
 /** Of one seal; few change hands ten times. */
@@ -222,4 +224,6 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
   ...handoverRoutes(),
   ...balanceRoutes(),
   ...fieldRoutes(deps),
+  ...rfidRoutes(),
+  ...statisticsRoutes(),
 ];

@@ -1,0 +1,62 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { rfidResults } from '@plomb/contract/seals/rfidSteps';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { RfidRecordsPage } from './RfidRecordsPage.tsx';
+import { RfidTasksPage } from './RfidTasksPage.tsx';
+
+const { rfidRecords, rfidTasks } = sealCalls;
+let server: ReturnType<typeof fakeServer>;
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  server.on(rfidRecords.list.path, () => ({ data: { rows: [], more: false } }));
+  server.on(rfidRecords.statistics.path, () => ({
+    data: { rows: rfidResults.map((result) => ({ result, count: result === 6 ? 52 : 10 })), total: 122 },
+  }));
+  const group = {
+    ...{ cause: 'misaligned', seal_id: null, operator_id: null, name: '', count: 21, locks: 1, stuck: 1 },
+    ...{ since: '2026-11-17T08:00:00.000Z', last: '2026-11-18T08:00:00.000Z', reader: 'R-07', at_reader: 20 },
+  };
+  server.on(rfidRecords.failures.path, () => ({ data: { groups: [group], total: 21 } }));
+  server.on(rfidTasks.list.path, () => ({ data: { rows: [], more: false } }));
+  server.on(rfidTasks.add.path, () => ({ data: { id: 1 } }));
+  server.on(rfidTasks.people.path, () => ({ data: { rows: [{ id: 4, oper_name: 'Wu Tong', org_name: 'O' }] } }));
+  signInWith(rfidRecords.list, rfidTasks.list, rfidTasks.add);
+});
+
+it('counts each result with its code, and each number opens its records', async () => {
+  showPage(<RfidRecordsPage />, '/rfidRecord');
+  const link = await screen.findByRole('link', { name: '52' });
+  expect(link.getAttribute('href')).toMatch(/^\/rfidRecord\?from=.*&result=6$/);
+  expect(screen.getByRole('link', { name: '122' })).toBeDefined();
+});
+
+it('puts failures together by cause, lock or person, and says where somebody has to look', async () => {
+  showPage(<RfidRecordsPage />, '/rfidRecord');
+  const failures = within(await screen.findByRole('region', { name: 'Failures' }));
+  expect(await failures.findByText('Bar not in place')).toBeDefined();
+  expect(failures.getByText(/1 lock · since .* · 20 at R-07/)).toBeDefined();
+  expect(failures.getByText(/1 lock failed three times in a row/)).toBeDefined();
+  const href = failures.getByRole('link', { name: 'Records' }).getAttribute('href');
+  expect(Object.fromEntries(new URLSearchParams(href!.split('?')[1]))).toMatchObject({
+    good: 'false',
+    cause: 'misaligned',
+  });
+  await userEvent.click(failures.getByText('Person'));
+  expect(server.asked.filter(({ path }) => path === rfidRecords.failures.path).at(-1)!.body.by).toBe('person');
+});
+
+it('names a chip of 14 digits at least before a task is issued', async () => {
+  showPage(<RfidTasksPage />, '/rfidTask');
+  await userEvent.click(await screen.findByRole('button', { name: /Issue a task/ }));
+  await userEvent.type(await screen.findByLabelText('Chip'), '1234567890123');
+  await userEvent.tab();
+  expect(await screen.findByText('ID length less than 14 digits')).toBeDefined();
+  expect(server.asked.some(({ path }) => path === rfidTasks.add.path)).toBe(false);
+});

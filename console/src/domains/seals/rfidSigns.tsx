@@ -1,0 +1,30 @@
+import { ArrowRightOutlined, CheckOutlined, CloseOutlined } from '@ant-design/icons';
+import type { RfidRecord } from '@plomb/contract/seals/rfid';
+import { useDictionary } from '../../platform/dictionaries.ts';
+
+/** What a reader said: whether it was done by shape, then in words, with the code of the specification behind. */
+export const ResultSign = ({ of: { result, good } }: { of: Pick<RfidRecord, 'result' | 'good'> }) => {
+  const results = useDictionary('rfid_record');
+  return (
+    <span className="rfid-result" data-good={good}>
+      {good ? <CheckOutlined aria-hidden /> : <CloseOutlined aria-hidden />}
+      <span>{results.word(String(result))}</span>
+      <code>{result}</code>
+    </span>
+  );
+};
+
+/** How its lock stood before and after; gold where something between was not told. */
+export const StatesSign = ({
+  of: { from_state, to_state, expected },
+}: {
+  of: Pick<RfidRecord, 'from_state' | 'to_state' | 'expected'>;
+}) => {
+  const states = useDictionary('rfid_state');
+  const word = (state: string | null): string => (state ? states.word(state) : '?');
+  return (
+    <span className="rfid-states" data-expected={expected}>
+      {word(from_state)} <ArrowRightOutlined aria-label="→" /> {word(to_state)}
+    </span>
+  );
+};

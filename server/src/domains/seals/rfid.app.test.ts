@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { ledger } from '@plomb/contract/custody/ledger';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { rfidSeals, rfidRecords, rfidTasks, rfidField, sealStatistics, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let keeper: BuiltOperator;
+let calls: Caller;
+let kind: number;
+let made = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  keeper = await buildOperator(api.db, org);
+  calls = await api.signedIn(keeper);
+  const clip = { kind_name: 'clip', iso_class: 'none', maker: '', certificate: '', reusable: true } as const;
+  kind = (await calls.ok(sealKinds.add, clip)).id;
+});
+afterAll(() => api.stop());
+
+/** A chip that was registered a day ago. */
+const chip = async (): Promise<string> => {
+  const number = String(86_041_100_310_000 + ++made);
+  await calls.ok(rfidSeals.add, { kind_id: kind, holder_id: keeper.id, prefix: `lot ${made}`, numbers: [number] });
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+  return number;
+};
+let counter = 0;
+const told = (read: string, result: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, minutes = 0, more: object = {}) => ({
+  ...{ read, result, key: randomUUID(), counter: ++counter, reader: 'R-07' },
+  ...{ time: new Date(Date.now() - minutes * 60_000).toISOString(), ...more },
+});
+const of = async (keyword: string) => (await calls.ok(rfidRecords.list, { keyword })).rows;
+
+describe('what a reader says', () => {
+  it('moves the lock of its chip, and a failure leaves it as it is', async () => {
+    const number = await chip();
+    const said: [0 | 1 | 2 | 4 | 6 | 7, string | null, boolean, number][] = [
+      [6, null, true, 1],
+      [7, 'closed', true, 0],
+      [1, 'open', true, 0],
+      [6, 'open', true, 1],
+      [6, 'open', true, 2],
+      [0, 'open', true, 3],
+      [4, 'long_open', true, 0],
+      [2, 'closed', true, 0],
+      // it was opened in between, and nobody told
+      [7, 'closed', false, 0],
+    ];
+    for (const [result, state, expected, failures] of said)
+      expect(await calls.ok(rfidField.record, told(number, result))).toMatchObject({
+        ...{ known: true, state, expected, failures },
+      });
+    const rows = await of(number);
+    expect(rows).toHaveLength(9);
+    expect(rows[0]).toMatchObject({ result: 7, good: true, from_state: 'closed', to_state: 'closed', reader: 'R-07' });
+  });
+  it('is kept once under one key, also told twice at once, and another thing under it is refused', async () => {
+    const number = await chip();
+    const once = told(number, 1);
+    const [first, again] = await Promise.all([calls.ok(rfidField.record, once), calls.ok(rfidField.record, once)]);
+    expect(again).toEqual(first);
+    expect(await calls.ok(rfidField.record, once)).toEqual(first);
+    expect(await of(number)).toHaveLength(1);
+    expect((await calls.call(rfidField.record, { ...once, result: 0 })).verify.sign).toBe('conflict');
+  });
+  it('told late has its place by when it was done, and moves nothing that is known since', async () => {
+    const number = await chip();
+    await calls.ok(rfidField.record, told(number, 7, 60));
+    await calls.ok(rfidField.record, told(number, 1, 10));
+    // failed while it was closed, and is told last
+    const late = await calls.ok(rfidField.record, told(number, 0, 30));
+    expect(late).toMatchObject({ state: 'closed', failures: 1 });
+    const [record] = await of(number);
+    expect(record).toMatchObject({ late: true, from_state: 'closed', to_state: 'closed' });
+    expect(await calls.ok(rfidField.record, told(number, 7))).toMatchObject({ state: 'closed', expected: true });
+    // by a clock that goes ahead it is of now
+    const ahead = await calls.ok(rfidField.record, told(number, 1, -90));
+    const { at, create_time } = await calls.ok(rfidRecords.detail, { id: ahead.id });
+    expect(Date.parse(at) - Date.parse(create_time)).toBeLessThan(60_000);
+  });
+  it('of a chip that nobody knows is kept all the same, and of another organisation’s is as unknown', async () => {
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    const number = await chip();
+    for (const read of ['99999999999999', number])
+      expect(await stranger.ok(rfidField.record, told(read, 1))).toMatchObject({ known: false, state: null });
+    expect((await stranger.ok(rfidRecords.list, {})).rows.map(({ seal_id }) => seal_id)).toEqual([null, null]);
+    expect(await of(number)).toEqual([]);
+  });
+  it('names a chip of 14 digits at least', async () => {
+    const short = await calls.call(rfidField.record, told('1234567890123', 1));
+    expect(short.verify.sign).toBe('validation');
+    expect(JSON.stringify(short.data)).toContain('ID length less than 14 digits');
+    const task = { number: '1234567890123', action: 'unlock', assignee_id: keeper.id, reason: 'x' } as const;
+    expect(JSON.stringify((await calls.call(rfidTasks.add, task)).data)).toContain('ID length less than 14 digits');
+  });
+  it('stands in the ledger of custody and stays', async () => {
+    const number = await chip();
+    await calls.ok(rfidField.record, told(number, 1));
+    await calls.ok(rfidField.record, told(number, 6));
+    const { rows } = await calls.ok(ledger.list, { group: 'seal', size: 100 });
+    const facts = rows.filter(({ details }) => details.number === number).map(({ fact }) => fact);
+    expect(facts.toSorted()).toEqual(['seal.rfid_done', 'seal.rfid_failed']);
+    await expect(api.owner.query('delete from rfid_record')).rejects.toThrow(/append only/);
+  });
+});
+
+describe('a task', () => {
+  const task = async (number: string, action: 'unlock' | 'lock' = 'unlock') =>
+    (await calls.ok(rfidTasks.add, { number, action, assignee_id: keeper.id, reason: 'goods leave' })).id;
+  it('is done by the result that says so, and by no failure', async () => {
+    const number = await chip();
+    const id = await task(number);
+    expect((await calls.ok(rfidField.tasks, {})).rows.map((one) => one.id)).toContain(id);
+    await calls.ok(rfidField.record, told(number, 0, 0, { task: id, cause: 'asleep' }));
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ state: 'open', failed: 1 });
+    await calls.ok(rfidField.record, told(number, 1, 0, { task: id }));
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({
+      ...{ state: 'done', rfid_state: 'open', ender: expect.stringContaining(keeper.loginName) },
+    });
+    expect((await calls.ok(rfidField.tasks, {})).rows.map((one) => one.id)).not.toContain(id);
+    const late = await calls.call(rfidTasks.cancel, { id, reason: 'x' });
+    expect(late.verify.sign).toBe('conflict');
+    await expect(api.owner.query("update rfid_task set state = 'cancelled' where id = $1", [id])).rejects.toThrow(
+      /once/,
+    );
+  });
+  it('is of that chip and that action alone, and is called off with a reason', async () => {
+    const [number, other] = [await chip(), await chip()];
+    const id = await task(number);
+    for (const wrong of [told(other, 1, 0, { task: id }), told(number, 7, 0, { task: id })])
+      expect((await calls.call(rfidField.record, wrong)).verify.sign).toBe('validation');
+    await calls.ok(rfidTasks.cancel, { id, reason: 'not today' });
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ state: 'cancelled', cancel_reason: 'not today' });
+  });
+  it('of a chip that nobody knows is none', async () => {
+    const unknown = { number: '99999999999998', action: 'lock', assignee_id: keeper.id, reason: 'x' } as const;
+    expect(JSON.stringify((await calls.call(rfidTasks.add, unknown)).data)).toContain('Nobody knows this chip');
+  });
+});
+
+describe('statistics', () => {
+  it('count each result of a time, put failures together, and open the rows behind each number', async () => {
+    const house = await buildOrganisation(api.db);
+    const who = await buildOperator(api.db, house);
+    const by = await api.signedIn(who);
+    const clip = { kind_name: 'clip', iso_class: 'none', maker: '', certificate: '', reusable: true } as const;
+    const { id: own } = await by.ok(sealKinds.add, clip);
+    const [one, two] = ['77041100310001', '77041100310002'] as const;
+    await by.ok(rfidSeals.add, { kind_id: own, holder_id: who.id, prefix: 'lot', numbers: [one, two] });
+    await api.owner.query("update seal set create_time = now() - interval '1 day' where number = any($1)", [
+      [one, two],
+    ]);
+    const place = { lat: 29.93, lon: 121.86, accuracy: 5 };
+    for (const [read, result, more] of [
+      [one, 7, place],
+      [one, 6, { ...place, cause: 'misaligned' }],
+      [one, 6, { ...place, cause: 'misaligned', reader: 'R-03' }],
+      [one, 6, { ...place, cause: 'misaligned' }],
+      [two, 0, { cause: 'card' }],
+    ] as const)
+      await by.ok(rfidField.record, told(read, result, 20, more));
+    const time = {
+      from: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const counted = await by.ok(rfidRecords.statistics, time);
+    expect(counted.total).toBe(5);
+    expect(counted.rows.filter(({ count }) => count > 0)).toEqual([
+      { result: 0, count: 1 },
+      { result: 6, count: 3 },
+      { result: 7, count: 1 },
+    ]);
+    const causes = await by.ok(rfidRecords.failures, { ...time, by: 'cause' });
+    expect(causes).toMatchObject({
+      total: 4,
+      groups: [
+        { cause: 'misaligned', count: 3, locks: 1, reader: 'R-07', at_reader: 2, stuck: 1 },
+        { cause: 'card', count: 1, stuck: 0 },
+      ],
+    });
+    const locks = await by.ok(rfidRecords.failures, { ...time, by: 'lock' });
+    expect(locks.groups.map(({ name, count }) => [name, count])).toEqual([
+      [one, 3],
+      [two, 1],
+    ]);
+    const persons = await by.ok(rfidRecords.failures, { ...time, by: 'person' });
+    expect(persons.groups).toMatchObject([{ operator_id: who.id, count: 4 }]);
+    const all = await by.ok(sealStatistics.list, { ...time, span: 'hour' });
+    expect(all).toMatchObject({
+      total: 5,
+      outcomes: [
+        { outcome: 'failed', count: 4 },
+        { outcome: 'done', count: 1 },
+      ],
+      persons: [{ operator_id: who.id, count: 5 }],
+      places: [
+        { place: '299,1219', lat: 29.9, lon: 121.9, count: 4 },
+        { place: 'none', lat: null, lon: null, count: 1 },
+      ],
+    });
+    expect(all.times.reduce((n, { reader }) => n + reader, 0)).toBe(5);
+    expect(all.times.reduce((n, { wrong }) => n + wrong, 0)).toBe(4);
+    // each number has as many rows behind it
+    for (const [filter, count] of [
+      [{}, 5],
+      [{ wrong: true }, 4],
+      [{ place: 'none' }, 1],
+      [{ place: '299,1219', outcome: 'failed' }, 3],
+      [{ source: 'reader', what: 7 }, 1],
+      [{ source: 'qr' }, 0],
+      [{ operator_id: who.id }, 5],
+    ] as const) {
+      expect((await by.ok(sealStatistics.rows, { ...time, ...filter })).rows).toHaveLength(count);
+      expect((await by.ok(sealStatistics.list, { ...time, ...filter })).total).toBe(count);
+    }
+    const first = (await by.ok(sealStatistics.rows, time)).rows;
+    const { at, source, id } = first[1]!;
+    const rest = await by.ok(sealStatistics.rows, { ...time, before: { at, source, id } });
+    expect(rest.rows).toEqual(first.slice(2));
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.ok(sealStatistics.list, time)).total).toBe(0);
+  });
+  it('look over a bounded time', async () => {
+    const long = { from: '2026-01-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
+    for (const call of [sealStatistics.list, sealStatistics.rows, rfidRecords.statistics] as const)
+      expect((await calls.call(call, long)).verify.sign).toBe('validation');
+    const hours = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-20T00:00:00.000Z', span: 'hour' as const };
+    expect((await calls.call(sealStatistics.list, hours)).verify.sign).toBe('validation');
+  });
+});

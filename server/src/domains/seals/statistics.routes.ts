@@ -1,0 +1,144 @@
+import type { OutputOf } from '@plomb/contract/kit/call';
+import {
+  MOST_DAYS,
+  MOST_HOURLY_DAYS,
+  NAMED,
+  sealStatistics,
+  type TallyRow,
+  type TallyTime,
+} from '@plomb/contract/seals/statistics';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { fieldRefusal } from '../../platform/refusal.ts';
+import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS = 20;
+
+type Asked = Omit<z.output<typeof sealStatistics.list.input>, 'span'> & { span?: 'hour' | 'day' | 'week' | undefined };
+
+/** A time that is asked by the hour has not too many of them, and a file is bounded like a screen. */
+const check = ({ from, to, span = 'day' }: Asked): void => {
+  const most = span === 'hour' ? MOST_HOURLY_DAYS : MOST_DAYS;
+  if (!(from < to) || Date.parse(to) - Date.parse(from) > most * DAY_MS)
+    throw fieldRefusal('to', span === 'hour' ? 'hourlyDays' : 'rfidDays');
+};
+/** Tenths of a degree as they are asked for; null: nobody knew where. */
+const placeOf = (place: string): { lat: number; lon: number } | null => {
+  const [lat, lon] = place.split(',').map(Number);
+  return place === 'none' ? null : { lat: lat!, lon: lon! };
+};
+
+/** What is counted, narrowed by all that is asked but for one: a list of places stays whole when one of them is chosen. */
+const counted = (f: Asked, but?: 'source' | 'outcome' | 'operator_id' | 'place'): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`t.start >= ${f.from} and t.start < ${f.to}`];
+  if (f.source && but !== 'source') terms.push(sql`t.source = ${f.source}`);
+  if (f.source && f.what !== undefined && but !== 'source') terms.push(sql`t.what = ${f.what}`);
+  if (f.outcome && but !== 'outcome') terms.push(sql`t.outcome = ${f.outcome}`);
+  if (f.wrong !== undefined && but !== 'outcome') terms.push(sql`(t.outcome <> 'done') = ${f.wrong}`);
+  if (f.operator_id && but !== 'operator_id') terms.push(sql`t.operator_id = ${f.operator_id}`);
+  if (f.place && but !== 'place') {
+    const place = placeOf(f.place);
+    terms.push(place ? sql`(t.lat, t.lon) = (${place.lat}::smallint, ${place.lon}::smallint)` : sql`t.lat is null`);
+  }
+  return sql`from seal_tally t where ${sql.join(terms, sql` and `)}`;
+};
+
+const timesOf = async (f: Asked, { db, operator }: Ctx): Promise<TallyTime[]> => {
+  const span = f.span ?? 'day';
+  const zone = sql`(select time_zone from organisation where id = ${operator.orgId})`;
+  const each = sql.lit(span);
+  const of = (source: string) =>
+    sql`coalesce(sum(t.count) filter (where t.source = ${sql.lit(source)}), 0)::int as ${sql.ref(source)}`;
+  const { rows } = await sql<TallyTime>`
+    with z as (select ${zone} as name),
+      n as (select date_trunc(${each}, t.start, (select name from z)) as start, ${of('qr')}, ${of('nfc')}, ${of('rfid')}, ${of('reader')},
+        coalesce(sum(t.count) filter (where t.outcome <> 'done'), 0)::int as wrong ${counted(f)} group by 1)
+    select s.start, coalesce(n.qr, 0) as qr, coalesce(n.nfc, 0) as nfc, coalesce(n.rfid, 0) as rfid, coalesce(n.reader, 0) as reader,
+      coalesce(n.wrong, 0) as wrong
+    from z cross join lateral (select l at time zone z.name as start from generate_series(
+        date_trunc(${each}, ${f.from}::timestamptz at time zone z.name), (${f.to}::timestamptz - interval '1 second') at time zone z.name,
+        ('1 ' || ${each})::interval) l) s
+      left join n on n.start = s.start order by s.start desc`.execute(db);
+  return rows;
+};
+
+/** The first of many, and the rest as one. */
+const named = <T extends { count: number }>(all: readonly T[]) => {
+  const rest = all.slice(NAMED);
+  return {
+    first: all.slice(0, NAMED),
+    rest: { kinds: rest.length, count: rest.reduce((n, { count }) => n + count, 0) },
+  };
+};
+type Told = OutputOf<typeof sealStatistics.list>;
+
+const list = async (f: Asked, ctx: Ctx): Promise<Told> => {
+  check(f);
+  const { db } = ctx;
+  const times = await timesOf(f, ctx);
+  const { rows: places } = await sql<Told['places'][number]>`
+    select case when t.lat is null then 'none' else t.lat || ',' || t.lon end as place, t.lat::float8 / 10 as lat, t.lon::float8 / 10 as lon,
+      sum(t.count)::int as count ${counted(f, 'place')} group by t.lat, t.lon order by count desc, place`.execute(db);
+  const { rows: persons } = await sql<Told['persons'][number]>`
+    select t.operator_id, max(t.oper_name) as oper_name, sum(t.count)::int as count ${counted(f, 'operator_id')} group by t.operator_id
+    order by count desc, t.operator_id`.execute(db);
+  const { rows: types } = await sql<Told['types'][number]>`
+    select t.source, t.what, sum(t.count)::int as count ${counted(f, 'source')} group by t.source, t.what order by count desc`.execute(
+    db,
+  );
+  const { rows: outcomes } = await sql<Told['outcomes'][number]>`
+    select t.outcome, sum(t.count)::int as count ${counted(f, 'outcome')} group by t.outcome order by count desc`.execute(
+    db,
+  );
+  const [place, person] = [named(places), named(persons)];
+  return {
+    ...{ times, types, outcomes },
+    ...{ places: place.first, morePlaces: place.rest, persons: person.first, morePersons: person.rest },
+    total: times.reduce((n, one) => n + one.qr + one.nfc + one.rfid + one.reader, 0),
+  };
+};
+
+/** Operations and results as one list, each read by its own index no further than the page. */
+const rows = async (
+  f: Asked & { before?: { at: string; source: string; id: number } | undefined },
+  { db }: Ctx,
+): Promise<OutputOf<typeof sealStatistics.rows>> => {
+  check(f);
+  const place = f.place === undefined ? undefined : placeOf(f.place);
+  const branch = (isReader: boolean): RawBuilder<unknown> => {
+    const source = isReader ? sql`'reader'` : sql`r.medium`;
+    const what = isReader ? sql`r.result` : sql`r.operation`;
+    const outcome = isReader ? sql`case when r.good then 'done' else 'failed' end` : sql`r.outcome`;
+    const terms: RawBuilder<unknown>[] = [sql`r.at >= ${f.from} and r.at < ${f.to}`];
+    if (f.before)
+      terms.push(sql`(date_trunc('milliseconds', r.at), ${source}, r.id) < (${f.before.at}::timestamptz, ${f.before.source}::text, ${f.before.id}::bigint)
+        and r.at < ${f.before.at}::timestamptz + interval '1 millisecond'`);
+    if (f.source) terms.push(sql`${source} = ${f.source}`);
+    if (f.source && f.what !== undefined) terms.push(sql`${what} = ${f.what}`);
+    if (f.outcome) terms.push(sql`${outcome} = ${f.outcome}`);
+    if (f.wrong !== undefined) terms.push(sql`(${outcome} <> 'done') = ${f.wrong}`);
+    if (f.operator_id) terms.push(sql`r.operator_id = ${f.operator_id}`);
+    if (place === null) terms.push(sql`r.lat is null`);
+    if (place) terms.push(sql`(tally_of(r.lat), tally_of(r.lon)) = (${place.lat}::smallint, ${place.lon}::smallint)`);
+    return sql`(select ${source}::text as source, r.id, date_trunc('milliseconds', r.at) as at, r.number, ${what}::int as what, ${outcome} as outcome,
+        ${isReader ? sql`r.cause` : sql`r.refusal`} as refusal, r.object, r.oper_name, ${isReader ? sql`r.reader` : sql`''`} as reader, r.lat, r.lon
+      from ${isReader ? sql`rfid_record` : sql`seal_operation`} r where ${sql.join(terms, sql` and `)}
+      order by r.at desc, ${isReader ? sql`r.id` : sql`r.medium desc, r.id`} desc limit ${ROWS + 1})`;
+  };
+  const { rows: found } = await sql<TallyRow>`
+    select * from (${branch(false)} union all ${branch(true)}) b order by at desc, source desc, id desc limit ${ROWS + 1}`.execute(
+    db,
+  );
+  return { rows: found.slice(0, ROWS), more: found.length > ROWS };
+};
+
+export const statisticsRoutes = (): Served[] =>
+  serve(sealStatistics, {
+    list,
+    rows,
+    async *export(asked, ctx): FileRows {
+      check(asked as Asked);
+      yield await timesOf(asked as Asked, ctx);
+    },
+  });
