@@ -1,7 +1,7 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -80,4 +80,38 @@ it('plans one in three parts, and asks of each position what the plan asks', asy
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
   expect(screen.getByLabelText('Position 2')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+});
+
+it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.update);
+  for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.update.path, () => ({ data: { id: 7 } }));
+  const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 });
+  const draft = { ...row, state: 'draft', transit_time: null, late: false, share: null, next_stop: null };
+  server.on(calls.list.path, () => ({ data: { rows: [draft], total: 1 } }));
+  server.on(calls.detail.path, () => ({
+    data: {
+      ...draft,
+      ...{ version: '3', start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), steps: [] },
+      stops: [{ ...place('Shangyu'), id: 'shangyu', plan_time: null, patrol: true }],
+      amendments: [],
+      positions: [
+        {
+          ...{ id: 41, position: 'left door', process_name: '', medium: 'qr', device_id: null, number: '' },
+          ...{ planned_number: '', photos_asked: [], open_stops: ['shangyu'], openers: [], second_person: false },
+          ...{ state: 'waiting', seal_id: null },
+        },
+      ],
+    },
+  }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=7');
+  const driver = await screen.findByLabelText('Driver');
+  await userEvent.type(driver, 'Zhao');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(server.asked.map(({ path }) => path)).toContain(calls.update.path));
+  expect(server.asked.find(({ path }) => path === calls.update.path)?.body).toMatchObject({
+    stops: [{ id: 'shangyu', patrol: true }],
+    positions: [{ id: 41, open_stops: ['shangyu'] }],
+  });
 });

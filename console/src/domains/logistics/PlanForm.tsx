@@ -115,6 +115,7 @@ const Stops = () => {
         <SchemaContext value={listed.stops}>
           {fields.map(({ key, name }) => (
             <div key={key} className="batch-block">
+              <KeptId at={name} />
               <PlaceFields at={[name]} of="stops" label={t('batch.stop', { count: name + 1 })} />
               <div className="batch-pair">
                 <Field name={[name, 'plan_time']} label={t('form.stopTime')} sent={isoOrNone}>
@@ -144,6 +145,13 @@ const Stops = () => {
   );
 };
 
+/** A form sends what has a field: by its id an entry of a list stays itself. */
+const KeptId = ({ at }: { at: number }) => (
+  <Form.Item name={[at, 'id']} hidden>
+    <Input />
+  </Form.Item>
+);
+
 const Positions = ({ record }: { record: Pick<LogisticsBatchDetail, 'positions'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
@@ -152,6 +160,7 @@ const Positions = ({ record }: { record: Pick<LogisticsBatchDetail, 'positions'>
         <SchemaContext value={listed.positions}>
           {fields.map(({ key, name }) => (
             <div key={key} className="batch-block">
+              <KeptId at={name} />
               <PositionFields nth={name} record={record} />
               {fields.length > 1 && (
                 <Button icon={<DeleteOutlined />} onClick={() => remove(name)}>

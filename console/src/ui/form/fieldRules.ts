@@ -27,7 +27,7 @@ const bare = (schema: z.ZodType): z.ZodType => {
   return inner ? bare(inner) : schema;
 };
 
-const empties = [undefined, null, ''] as const;
+const empties = [undefined, null, '', []] as const;
 const isEmpty = (value: unknown): boolean => (typeof value === 'string' ? value.trim() === '' : value == null);
 /** Whether a field has to be filled. A box that is ticked or not always is. */
 export const isRequired = (schema: z.ZodType): boolean =>
