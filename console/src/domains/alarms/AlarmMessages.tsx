@@ -304,7 +304,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
                 <AlarmMark severity={severity} size={18} />
                 {kinds.word(kind)}
                 {alarms.some(({ id }) => unread.has(id)) && <New />}
-                <small>{t('messages.locks', { count })}</small>
+                <small>{t(alarms.some(({ seal }) => seal) ? 'messages.seals' : 'messages.locks', { count })}</small>
               </h3>
               <ul>
                 {alarms.slice(0, FEW).map((alarm) => (

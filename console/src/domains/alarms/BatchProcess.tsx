@@ -1,8 +1,9 @@
-import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
+import { type Alarm, alarmResults, REMARK_LEAST } from '@plomb/contract/alarms/alarms';
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { Alert, Form, Input, Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -10,6 +11,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
+import { markRefused } from '../../ui/form/Said.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 
 const { process, processMany } = alarmCalls.alarms;
@@ -26,6 +28,9 @@ export const BatchProcess = ({ alarms, close }: Props) => {
   const { t } = useTranslation('alarms');
   const lang = useSettings((s) => s.lang);
   const results = useDictionary('alarm_result');
+  const kinds = useDictionary('alarm_kind');
+  const called = (alarm: Alarm): string => `${headOf(alarm)} ${alarmWord(kinds, alarm)}`;
+  const needsRemark = alarms.some(({ severity }) => severity === 'critical');
   const [form] = Form.useForm<Outcome>();
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState<readonly { alarm: Alarm; why: unknown }[]>([]);
@@ -44,7 +49,8 @@ export const BatchProcess = ({ alarms, close }: Props) => {
       closed.push(...open.map(({ id }) => id));
     } catch (error) {
       if (!(error instanceof Refused) || error.sign !== 'conflict') {
-        fail(error);
+        if (error instanceof Refused && Object.keys(error.fields).length > 0) markRefused(form, error.fields);
+        else fail(error);
         return setBusy(false);
       }
       for (const alarm of open)
@@ -70,7 +76,7 @@ export const BatchProcess = ({ alarms, close }: Props) => {
       onOk={() => form.submit()}
       onCancel={() => close(done)}
     >
-      <p>{t('batch.text', { names: alarms.slice(0, 6).map(headOf).join(', '), count: alarms.length })}</p>
+      <p>{t('batch.text', { names: alarms.slice(0, 6).map(called).join(', '), count: alarms.length })}</p>
       {left.map(({ alarm, why }) => (
         <Alert
           key={alarm.id}
@@ -85,7 +91,11 @@ export const BatchProcess = ({ alarms, close }: Props) => {
           <FieldItem name="result" label={t('detail.result')}>
             <Radio.Group options={results.offered(alarmResults)} />
           </FieldItem>
-          <FieldItem name="remark" label={t('detail.remark')}>
+          <FieldItem
+            name="remark"
+            label={`${t('detail.remark')} · ${needsRemark ? t('case.remarkLeast', { count: REMARK_LEAST }) : t('case.optional')}`}
+            required={needsRemark}
+          >
             <Input.TextArea rows={3} showCount />
           </FieldItem>
         </SchemaContext>

@@ -1,12 +1,10 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { type MapLock, map } from '@plomb/contract/map/map';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +18,6 @@ import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useChosenLock } from '../../lock/useChosenLock.ts';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { StillMap } from '../../map/StillMap.tsx';
-import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useDeafSince } from '../../platform/network.ts';
@@ -36,8 +33,7 @@ import { CaseForm } from './CaseForm.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { LeftOverText } from './LeftOver.tsx';
 import { usePlace } from './usePlace.ts';
-
-const { steps } = alarmCalls.alarms;
+import { useSteps } from './useSteps.ts';
 
 interface Props {
   alarm: Alarm;
@@ -62,10 +58,7 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
   const mayFollow = useMay()(map.lock);
   const followed = useChosenLock(device_id ?? 0, null, mayFollow && device_id !== null);
   const { lock } = followed;
-  const { data: done } = useQuery({
-    queryKey: [steps.path, alarm.id],
-    queryFn: ({ signal }) => send(steps, { id: alarm.id }, { quiet: true, signal }),
-  });
+  const done = useSteps(alarm.id);
   const { owner, owner_login, severity, status, lon, lat } = alarm;
   const isMine = owner !== '' && owner_login === self;
   const isTheirs = owner !== '' && !isMine;
@@ -153,7 +146,7 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
           )}
           {status !== 'unprocessed' ? (
             <Ended alarm={alarm} />
-          ) : process ? (
+          ) : done?.own ? null : process ? (
             <CaseForm alarm={alarm} locked={isTheirs} send={process} />
           ) : (
             <p className="case-hint">{t('case.readsOnly')}</p>

@@ -20,6 +20,10 @@ interface Props {
   /** something can be done with it by who reads */
   may: boolean;
   isTheirs: boolean;
+  /** a deed of who reads rang it */
+  isOwn: boolean;
+  /** others are ticked, and the keys mean those */
+  areTicked: boolean;
   busy: 'take' | 'process' | null;
   show: (id: number) => void;
   take: () => void;
@@ -28,7 +32,7 @@ interface Props {
 }
 
 /** What can be done, the likeliest at the end; and what comes next. */
-export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, process, ask }: Props) => {
+export const CaseFooter = ({ alarm, next, may, isTheirs, isOwn, areTicked, busy, show, take, process, ask }: Props) => {
   const { t } = useTranslation('alarms');
   const lang = useSettings((s) => s.lang);
   const kinds = useDictionary('alarm_kind');
@@ -64,7 +68,11 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, proce
           />
         )}
         {may && (
-          <Button icon={<SwapOutlined />} onClick={() => ask('handOver')}>
+          <Button
+            type={isOwn && !isTheirs ? 'primary' : 'default'}
+            icon={<SwapOutlined />}
+            onClick={() => ask('handOver')}
+          >
             {t(isTheirs ? 'case.takeOver' : 'case.handOver')} <kbd>H</kbd>
           </Button>
         )}
@@ -73,12 +81,12 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, busy, show, take, proce
         )}
         {may && alarm.owner === '' && (
           <Button type="primary" loading={busy === 'take'} onClick={take}>
-            {t('detail.take')} <kbd>T</kbd>
+            {t('detail.take')} {!areTicked && <kbd>T</kbd>}
           </Button>
         )}
-        {may && !isTheirs && (
+        {may && !isTheirs && !isOwn && (
           <Button type={alarm.owner === '' ? 'default' : 'primary'} loading={busy === 'process'} onClick={process}>
-            {t(next ? 'case.processNext' : 'process.submit')} <kbd>P</kbd>
+            {t(next ? 'case.processNext' : 'process.submit')} {!areTicked && <kbd>P</kbd>}
           </Button>
         )}
       </div>

@@ -27,6 +27,8 @@ let ended: ReturnType<typeof alarm> | null = null;
 let queries: QueryClient;
 /** no line to the server */
 let down = false;
+/** a deed of who reads rang them */
+let own = false;
 const asked: [string, Record<string, unknown>][] = [];
 const sent = (path: string) => asked.filter(([one]) => one === path).map(([, body]) => body);
 
@@ -35,6 +37,7 @@ beforeEach(() => {
   asked.length = 0;
   refused = [];
   down = false;
+  own = false;
   useNotices.setState({ shown: [] });
   ended = null;
   rows = [alarm(1, 'critical', '浙B·7K392'), alarm(2, 'critical', '浙B·9R126'), alarm(3, 'info', '陕C·X0430')];
@@ -66,7 +69,7 @@ beforeEach(() => {
     }
     const answers: Record<string, unknown> = {
       '/alarm/list': { rows, more: false, unprocessed: rows.length },
-      '/alarm/steps': { rows: [], own: false },
+      '/alarm/steps': { rows: [], own },
       '/alarm/detail':
         of(body.id) ??
         (ended?.id === body.id ? ended : null) ??
@@ -307,6 +310,29 @@ it('is locked where somebody else has it, named, until it is taken over', async 
   expect(sent('/alarm/process')).toEqual([]);
 });
 
+it('gives whose own deed rang it nothing to fill in, and the way to somebody else', async () => {
+  own = true;
+  open();
+  await shows('浙B·7K392');
+  expect(await screen.findByText(/Your own deed rang it/)).toBeTruthy();
+  expect(within(theCase()).queryByRole('textbox')).toBeNull();
+  expect(within(theCase()).queryByRole('button', { name: /^Process/ })).toBeNull();
+  expect(within(theCase()).getByRole('button', { name: /Hand over/ })).toBeTruthy();
+  press('1');
+  press('p');
+  expect(sent('/alarm/process')).toEqual([]);
+});
+
+it('P means what is ticked, and a remark is asked for where one of them is critical', async () => {
+  open();
+  await shows('浙B·7K392');
+  press('x');
+  press('p');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Process 1 alarm' }));
+  expect(dialog.getByText(/浙B·7K392 Illegal unlock/)).toBeTruthy();
+  expect(dialog.getByText(/Remark · .*6/)).toBeTruthy();
+});
+
 it('processes several with one result, picked by X', async () => {
   open();
   await shows('浙B·7K392');
@@ -315,7 +341,7 @@ it('processes several with one result, picked by X', async () => {
   await shows('浙B·9R126');
   press('x');
   expect(await screen.findByText('2 selected')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Process…' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Process…/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Process 2 alarms together' }));
   fireEvent.click(dialog.getByRole('radio', { name: 'False alarm' }));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'a drill in the yard' } });

@@ -33,6 +33,7 @@ import { Queue } from './Queue.tsx';
 import { nextAfter, stepFrom } from './queue.ts';
 import { useDeeds } from './useDeeds.ts';
 import { type QueueFilter, useQueue, useTally } from './useQueue.ts';
+import { useSteps } from './useSteps.ts';
 import '../../ui/list/list.css';
 import './alarms.css';
 import './caseChip.css';
@@ -138,6 +139,7 @@ export const Cockpit = () => {
     });
   const isOpen = open?.status === 'unprocessed';
   const isTheirs = isOpen && open.owner !== '' && open.owner_login !== self;
+  const isOwn = useSteps(open?.id)?.own === true;
   const next = nextAfter(rows, open?.id ?? null, self);
   const process = async (): Promise<void> => {
     if (!open) return;
@@ -150,11 +152,22 @@ export const Cockpit = () => {
     if (await deeds.process(open)) show(next?.id ?? null);
   };
   const may = mayProcess && isOpen;
+  // what is ticked is meant, by the keys too
+  const areTicked = mayProcess && picked.size > 0;
+  const takeTicked = (): void => void deeds.takeMany([...picked.keys()]).then((done) => done && setPicked(new Map()));
   useKeys(t('keys.queue'), [
     { keys: ['j'], does: t('keys.next'), press: () => step(1) },
     { keys: ['k'], does: t('keys.back'), press: () => step(-1) },
-    { keys: ['t'], does: t('keys.take'), press: () => (may && open.owner === '' ? void deeds.take(open) : false) },
-    { keys: ['p'], does: t('keys.process'), press: () => (may && !isTheirs ? void process() : false) },
+    {
+      keys: ['t'],
+      does: t('keys.take'),
+      press: () => (areTicked ? takeTicked() : may && open.owner === '' ? void deeds.take(open) : false),
+    },
+    {
+      keys: ['p'],
+      does: t('keys.process'),
+      press: () => (areTicked ? ask('batch') : may && !isTheirs && !isOwn ? void process() : false),
+    },
     { keys: ['h'], does: t('keys.handOver'), press: () => (may ? ask('handOver') : false) },
     { keys: ['x'], does: t('keys.pick'), press: () => (may ? pick(open, !picked.has(open.id)) : false) },
     { keys: ['l'], does: t('keys.locate'), press: () => (open ? void navigate(alarmAddress(open)) : false) },
@@ -163,7 +176,7 @@ export const Cockpit = () => {
       does: t('keys.result'),
       press: ({ key }) => {
         const result = alarmResults[Number(key) - 1];
-        return may && !isTheirs && result ? draft(open, { result }) : false;
+        return may && !isTheirs && !isOwn && result ? draft(open, { result }) : false;
       },
     },
   ]);
@@ -253,15 +266,11 @@ export const Cockpit = () => {
               </Button>
               {mayProcess && (
                 <span className="queue-batch-deeds">
-                  <Button
-                    size="small"
-                    loading={deeds.busy === 'take'}
-                    onClick={() => void deeds.takeMany([...picked.keys()]).then((done) => done && setPicked(new Map()))}
-                  >
-                    {t('detail.take')}
+                  <Button size="small" loading={deeds.busy === 'take'} onClick={takeTicked}>
+                    {t('detail.take')} <kbd>T</kbd>
                   </Button>
                   <Button size="small" onClick={() => ask('batch')}>
-                    {t('detail.process')}
+                    {t('detail.process')} <kbd>P</kbd>
                   </Button>
                 </span>
               )}
@@ -296,6 +305,8 @@ export const Cockpit = () => {
                 next={next}
                 may={may}
                 isTheirs={isTheirs}
+                isOwn={isOwn}
+                areTicked={areTicked}
                 busy={deeds.busy}
                 show={show}
                 take={() => void deeds.take(open)}

@@ -150,7 +150,7 @@ it('asked and refused says how to allow it', async () => {
   answer = 'denied';
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Switch on in this browser' }));
-  expect(await screen.findByText('You have forbidden notifications of this site')).toBeTruthy();
+  expect(await screen.findByText('This browser allows this site no notifications')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Switch on in this browser' })).toBeNull();
   expect(asked('/browser/save')).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { runningNumbers, type SealMedium } from '@plomb/contract/seals/number';
-import { MOST_SEALS } from '@plomb/contract/seals/seals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -83,10 +82,10 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
       {medium === 'qr' ? (
         <>
           <Field name="first" label={t('form.first')}>
-            <InputNumber min={0} max={999_999_999} precision={0} />
+            <InputNumber precision={0} />
           </Field>
           <Field name="count" label={t('form.count')}>
-            <InputNumber min={1} max={MOST_SEALS} precision={0} />
+            <InputNumber precision={0} />
           </Field>
           <Form.Item noStyle dependencies={['prefix', 'first', 'count']}>
             {({ getFieldsValue }) => <Range {...getFieldsValue(['prefix', 'first', 'count'])} />}

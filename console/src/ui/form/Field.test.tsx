@@ -38,6 +38,11 @@ it('asks of a control what the contract asks of its field, and says it in its wo
   await userEvent.paste('more than ten letters');
   await screen.findByText('10 / 10');
   expect(screen.getByLabelText('Interval').getAttribute('aria-valuemin')).toBe('5');
+  // what is out of it stands as it was typed, and is refused
+  await userEvent.type(screen.getByLabelText('Interval'), '3');
+  await userEvent.tab();
+  await screen.findByText(/5/, { selector: '.ant-form-item-explain-error' });
+  expect(screen.getByLabelText<HTMLInputElement>('Interval').value).toBe('3');
   await userEvent.type(code, 'a b');
   await userEvent.tab();
   await screen.findByText(fieldErrors.code.en);

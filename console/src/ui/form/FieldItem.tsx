@@ -43,13 +43,21 @@ const counted = {
     count >= maxLength * 0.9 ? `${count} / ${maxLength}` : '',
 };
 
-/** A control that takes no more than the field does. */
+/**
+ * A control that takes no more letters than the field does. Of a number it tells the ends and does not hold it between them: 999 degrees
+ * that became 180 when the field was left are a wrong place that nobody typed, while what is refused is seen.
+ */
 const bounded = (
   control: ReactElement,
-  { maxLength, ...range }: { maxLength: number | undefined; min?: number; max?: number },
+  { maxLength, min, max }: { maxLength: number | undefined; min?: number; max?: number },
 ): ReactElement => {
   if (!isValidElement<Record<string, unknown>>(control)) return control;
   const isText = control.type === Input || control.type === Input.TextArea;
-  const bounds = isText && maxLength ? { maxLength, showCount: counted } : control.type === InputNumber ? range : {};
+  const bounds =
+    isText && maxLength
+      ? { maxLength, showCount: counted }
+      : control.type === InputNumber
+        ? { 'aria-valuemin': min, 'aria-valuemax': max }
+        : {};
   return cloneElement(control, { ...bounds, ...control.props });
 };

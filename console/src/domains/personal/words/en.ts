@@ -93,7 +93,7 @@ export const words = {
     state: {
       insecure: 'Not possible at this address',
       unsupported: 'This browser cannot do it',
-      denied: 'You have forbidden notifications of this site',
+      denied: 'This browser allows this site no notifications',
     },
     help: {
       default: 'The browser asks you once whether this site may show notifications.',

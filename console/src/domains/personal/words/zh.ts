@@ -91,7 +91,7 @@ export const words = {
     state: {
       insecure: '当前地址无法使用',
       unsupported: '此浏览器不支持',
-      denied: '您已禁止本站发送通知',
+      denied: '此浏览器不允许本站发送通知',
     },
     help: {
       default: '开启时浏览器会询问一次是否允许本站显示通知。',
