@@ -4,7 +4,7 @@ import type { Reason } from '@plomb/contract/logistics/verdict';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { shortTime } from '../../lock/shortTime.ts';
@@ -17,6 +17,7 @@ import { Crumbs } from '../../ui/Crumbs.tsx';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
+import { Freshness } from '../../ui/list/Freshness.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { sameRecord } from '../../ui/sameRecord.ts';
 import { JourneyLanes } from './JourneyLanes.tsx';
@@ -53,13 +54,27 @@ export const JourneyPage = () => {
   });
   useTabTitle(batch.data ? { zh: batch.data.serial, en: batch.data.serial } : null);
   const error = batch.error ?? journey.error;
-  if (batch.data && journey.data && !isNoLongerSeen(error)) return <Whole batch={batch.data} journey={journey.data} />;
+  const refresh = (): void => void Promise.all([batch.refetch(), journey.refetch()]);
+  if (batch.data && journey.data && !isNoLongerSeen(error))
+    return (
+      <Whole
+        batch={batch.data}
+        journey={journey.data}
+        fresh={
+          <Freshness
+            at={Math.min(batch.dataUpdatedAt, journey.dataUpdatedAt)}
+            fetching={batch.isFetching || journey.isFetching}
+            refresh={refresh}
+          />
+        }
+      />
+    );
   return (
     <div className="journey">
       <Crumbs />
       {error ? (
         <Blank kind="failed" title={t('journey.missing')} text={failureWords(error, lang)}>
-          <Button type="primary" onClick={() => void Promise.all([batch.refetch(), journey.refetch()])}>
+          <Button type="primary" onClick={refresh}>
             {ui('retry')}
           </Button>
           <Link to="/logisticsBatch">{t('journey.toList')}</Link>
@@ -71,7 +86,8 @@ export const JourneyPage = () => {
   );
 };
 
-const Whole = ({ batch, journey }: { batch: Batch; journey: Journey }) => {
+/** `fresh`: as of when all of it is */
+const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fresh: ReactNode }) => {
   const moments = useMemo(() => momentsOf(batch, journey), [batch, journey]);
   const span = useMemo(() => spanOf(batch, journey), [batch, journey]);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -90,7 +106,7 @@ const Whole = ({ batch, journey }: { batch: Batch; journey: Journey }) => {
   return (
     <div className="journey">
       <Crumbs here={batch.serial} />
-      <Head batch={batch} />
+      <Head batch={batch} fresh={fresh} />
       <VerdictBar batch={batch} journey={journey} show={show} />
       <div className="journey-columns">
         <div className="journey-left">
@@ -110,7 +126,7 @@ const Whole = ({ batch, journey }: { batch: Batch; journey: Journey }) => {
   );
 };
 
-const Head = ({ batch }: { batch: Batch }) => {
+const Head = ({ batch, fresh }: { batch: Batch; fresh: ReactNode }) => {
   const { t } = useTranslation('logistics');
   return (
     <header className="journey-head">
@@ -122,6 +138,7 @@ const Head = ({ batch }: { batch: Batch }) => {
           .join(' · ')}
       </p>
       <div className="page-actions">
+        {fresh}
         <BatchActions of={batch} />
         <Button onClick={() => window.print()}>{t('journey.print')}</Button>
       </div>
