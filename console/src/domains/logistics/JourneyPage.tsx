@@ -25,6 +25,7 @@ import { JourneyLine } from './JourneyLine.tsx';
 import { JourneyNumbers } from './JourneyNumbers.tsx';
 import { type Batch, type Journey, momentsOf, spanOf } from './journeyMoments.ts';
 import { BatchSign } from './signs.tsx';
+import '../../ui/list/list.css';
 import '../../ui/page.css';
 import './logistics.css';
 import './journey.css';
