@@ -80,12 +80,17 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, isOwn, areTicked, busy,
           <span className="case-locked">{t('case.locked', { name: personNamed(alarm.owner, alarm.owner_login) })}</span>
         )}
         {may && alarm.owner === '' && (
-          <Button type="primary" loading={busy === 'take'} onClick={take}>
+          <Button type="primary" loading={busy === 'take'} disabled={busy === 'process'} onClick={take}>
             {t('detail.take')} {!areTicked && <kbd>T</kbd>}
           </Button>
         )}
         {may && !isTheirs && !isOwn && (
-          <Button type={alarm.owner === '' ? 'default' : 'primary'} loading={busy === 'process'} onClick={process}>
+          <Button
+            type={alarm.owner === '' ? 'default' : 'primary'}
+            loading={busy === 'process'}
+            disabled={busy === 'take'}
+            onClick={process}
+          >
             {t(next ? 'case.processNext' : 'process.submit')} {!areTicked && <kbd>P</kbd>}
           </Button>
         )}

@@ -310,6 +310,15 @@ it('is locked where somebody else has it, named, until it is taken over', async 
   expect(sent('/alarm/process')).toEqual([]);
 });
 
+it('takes no press of another deed while one is under way: it would be dropped without a word', async () => {
+  open();
+  await shows('浙B·7K392');
+  const button = (name: RegExp) => within(theCase()).getByRole<HTMLButtonElement>('button', { name });
+  fireEvent.click(button(/^Take/));
+  await waitFor(() => expect(button(/^Process/).disabled).toBe(true));
+  await waitFor(() => expect(button(/^Process/).disabled).toBe(false));
+});
+
 it('gives whose own deed rang it nothing to fill in, and the way to somebody else', async () => {
   own = true;
   open();
