@@ -22,6 +22,12 @@ export const mapRefusals = {
   ),
   geoTooLarge: refusal('fail', '文件最大 {limit} MB', 'A file has {limit} MB at most'),
   geoTooMany: refusal('fail', '一个文件最多 {limit} 个图形', 'A file has {limit} outlines and points at most'),
+  geoBlank: refusal('fail', '文件是空的', 'The file is empty'),
+  geoSystem: refusal(
+    'fail',
+    '文件的坐标系不是 WGS-84（EPSG:4326 或 CRS84），须先转换',
+    'The coordinates in the file are not in WGS-84 (EPSG:4326 or CRS84) and have to be converted first',
+  ),
   geoEmpty: refusal('fail', '文件中没有围栏或兴趣点', 'There is no fence and no point of interest in the file'),
 } as const satisfies Refusals;
 

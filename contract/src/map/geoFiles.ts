@@ -15,7 +15,7 @@ export const GeoItem = z.object({
   why: z.string().nullable(),
 });
 export type GeoItem = z.output<typeof GeoItem>;
-/** What a file has that becomes neither a fence nor a point of interest, as KML calls it; `empty`: something without a geometry. */
+/** What a file has that becomes neither a fence nor a point of interest, as KML calls it; `empty`: something without a geometry known here. */
 export const leftOutOf = [
   'NetworkLink',
   'GroundOverlay',

@@ -147,3 +147,83 @@ it('says what it leaves out, and how often', () => {
     { what: 'empty', count: 1 },
   ]);
 });
+
+describe('a file of KML', () => {
+  const kml = (inner: string) => whole(`<kml xmlns:gx="x"><Document>${inner}</Document></kml>`);
+  const ring = '<coordinates>121,31 121.1,31 121.1,31.1 121,31</coordinates>';
+  const polygon = `<Placemark><Polygon><outerBoundaryIs><LinearRing>${ring}</LinearRing></outerBoundaryIs></Polygon></Placemark>`;
+  it('has no corners of an image in the polygon before it', () => {
+    const { items, left_out } = kml(`${polygon}<GroundOverlay><gx:LatLonQuad>${ring}</gx:LatLonQuad></GroundOverlay>`);
+    expect(items).toMatchObject([{ outline: { shape: 'polygon' }, why: null }]);
+    expect(left_out).toEqual([{ what: 'GroundOverlay', count: 1 }]);
+  });
+  it('has a ring of its own as a polygon', () => {
+    const { items, left_out } = kml(
+      `<Placemark><MultiGeometry><Point><coordinates>121,31</coordinates></Point><LinearRing>${ring}</LinearRing></MultiGeometry></Placemark>`,
+    );
+    expect(items).toMatchObject([{ point: [121, 31] }, { outline: { shape: 'polygon', points: { length: 3 } } }]);
+    expect(left_out).toEqual([]);
+  });
+  it.each(['Track', 'Model'])('counts a %s once', (what) => {
+    expect(kml(`${polygon}<Placemark><gx:${what}/></Placemark>`).left_out).toEqual([{ what, count: 1 }]);
+  });
+  it.each(['0x10,1', '121,0b1', 'Infinity,1', '1e999,1'])('has no degrees in %s', (places) => {
+    const { items } = kml(`<Placemark><Point><coordinates>${places}</coordinates></Point></Placemark>`);
+    expect(items).toMatchObject([{ point: null, why: 'geoCoordinates' }]);
+  });
+  it('has degrees with an exponent, as programs write them', () => {
+    const { items } = kml('<Placemark><Point><coordinates>-5.2E-5,+51.5</coordinates></Point></Placemark>');
+    expect(items).toMatchObject([{ point: [-0.000052, 51.5] }]);
+  });
+});
+
+describe('a file of GeoJSON', () => {
+  const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [121, 31] } };
+  const collection = (features: unknown[], more: object = {}) =>
+    whole(JSON.stringify({ type: 'FeatureCollection', features, ...more }));
+  it.each([
+    ['of a geometry that nobody knows', { type: 'Feature', geometry: { type: 'Curve', coordinates: [] } }],
+    ['without a geometry', { type: 'Feature', properties: {} }],
+    ['of a collection of nothing', { type: 'Feature', geometry: { type: 'GeometryCollection', geometries: [] } }],
+    ['that is a word', 'x'],
+  ])('leaves out one %s, and takes the others', (_, other) => {
+    const { items, left_out } = collection([other, point]);
+    expect(items).toMatchObject([{ point: [121, 31] }]);
+    expect(left_out).toEqual([{ what: 'empty', count: 1 }]);
+  });
+  it('says of coordinates that are none that they are, and takes the others', () => {
+    const { items } = collection([{ type: 'Feature', geometry: { type: 'LineString', coordinates: 5 } }, point]);
+    expect(items).toMatchObject([{ why: 'geoCoordinates' }, { point: [121, 31] }]);
+  });
+  const named = (name: string) => ({ type: 'name', properties: { name } });
+  it.each([
+    named('urn:ogc:def:crs:OGC:1.3:CRS84'),
+    named('EPSG:4326'),
+    named('urn:ogc:def:crs:EPSG::4326'),
+    { type: 'EPSG', properties: { code: 4326 } },
+    null,
+  ])('is in degrees by %o', (crs) => {
+    expect(collection([point], { crs }).items).toHaveLength(1);
+  });
+  it.each([
+    named('EPSG:3857'),
+    named('urn:ogc:def:crs:EPSG::3857'),
+    named('EPSG:14326'),
+    { type: 'link', properties: { href: 'http://x/' } },
+    'x',
+  ])('is refused by %o', (crs) => {
+    expect(() => collection([point], { crs })).toThrow(expect.objectContaining({ code: 'geoSystem' }));
+    expect(() => collection([{ ...point, crs }])).toThrow(expect.objectContaining({ code: 'geoSystem' }));
+  });
+});
+
+it.each(['', ' \n', '\ufeff'])('says of a file of nothing that it is empty', (text) => {
+  expect(() => read(text)).toThrow(expect.objectContaining({ code: 'geoBlank' }));
+});
+
+it('reads a name as it is seen', () => {
+  const name = 'Yard\u0000\n\u202eeast\u2066 \ud800';
+  expect(json({ type: 'Point', coordinates: [1, 1] }, { name })?.name).toBe('Yard east');
+  const mark = '<Placemark><name>Ya\u202erd\neast</name><Point><coordinates>1,1</coordinates></Point></Placemark>';
+  expect(read(`<kml>${mark}</kml>`)[0]?.name).toBe('Yard east');
+});

@@ -1,4 +1,5 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
+import { seen } from '@plomb/contract/kit/search';
 import { fenceLimits, type Outline, outlineFault } from '@plomb/contract/lock/outline';
 import { type GeoItem, geoLimits, type LeftOut, leftOutOf } from '@plomb/contract/map/geoFiles';
 import { SaxesParser } from 'saxes';
@@ -30,7 +31,14 @@ const usualWidth = 200;
 
 /** What would come of a shape, or why nothing. */
 const itemOf = ({ name, type, parts, radius, width }: Shape): GeoItem => {
-  const named = { name: name.slice(0, 60).trim() || '–' };
+  // half a sign is none
+  const named = {
+    name:
+      seen(name)
+        .slice(0, 60)
+        .replace(/\p{Cs}/gu, '')
+        .trim() || '–',
+  };
   const not = (why: FieldErrorCode): GeoItem => ({ ...named, outline: null, point: null, why });
   const [outer, ...holes] = parts.map(pairsOf);
   if (!outer || holes.includes(null) || (type === 'Point' && outer.length !== 1)) return not('geoCoordinates');
@@ -61,6 +69,10 @@ class Found {
   get leftOut(): LeftOut[] {
     return [...this.dropped].map(([what, count]) => ({ what, count }));
   }
+  /** all that was come across, taken or not */
+  get count(): number {
+    return [...this.dropped.values()].reduce((sum, count) => sum + count, this.shapes.length);
+  }
   add(shape: Shape): void {
     if (this.shapes.length >= geoLimits.items) throw new Refusal('geoTooMany', { limit: geoLimits.items });
     this.shapes.push(shape);
@@ -76,10 +88,27 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const tooDeep = (): Refusal => new Refusal('geoTooDeep', { limit: geoLimits.depth });
+/** The systems of coordinates that are degrees of WGS-84, by the names they go by; a file that names none has it. */
+const isWgs84 = (crs: unknown): boolean => {
+  if (crs === undefined || crs === null) return true;
+  if (!isObject(crs) || !isObject(crs.properties)) return false;
+  const { name, code } = crs.properties;
+  if (crs.type === 'EPSG') return String(code) === '4326';
+  return crs.type === 'name' && typeof name === 'string' && /(?:CRS:?84|EPSG(?:.*\D)?4326)$/i.test(name.slice(-100));
+};
 /** Depth first, and no deeper than any honest file is. */
 const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | 'parts'>, depth = 0): void => {
   if (depth > geoLimits.depth) throw tooDeep();
-  if (!isObject(value)) throw new Refusal('geoUnreadable');
+  // of a whole file it is a reason to refuse it; one among others is left out
+  const unknown = (): void => {
+    if (depth === 0) throw new Refusal('geoUnreadable');
+    found.leave('empty');
+  };
+  if (!isObject(value)) {
+    unknown();
+    return;
+  }
+  if (!isWgs84(value.crs)) throw new Refusal('geoSystem');
   const { type, coordinates } = value;
   const own = isObject(value.properties) ? value.properties : {};
   const named = {
@@ -87,34 +116,35 @@ const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | '
     radius: metresIn(own.radius) ?? about.radius,
     width: metresIn(own.width) ?? about.width,
   };
-  const list = (inner: unknown): unknown[] => {
-    if (!Array.isArray(inner)) throw new Refusal('geoUnreadable');
-    return inner;
-  };
+  /** what is no list has no place in it, which is said of the shape */
+  const list = (inner: unknown): unknown[] => (Array.isArray(inner) ? inner : [inner]);
   const each = (inner: unknown): void => {
-    for (const one of list(inner)) readGeoJson(one, found, named, depth + 1);
+    if (Array.isArray(inner)) for (const one of inner) readGeoJson(one, found, named, depth + 1);
+    else unknown();
   };
   if (type === 'FeatureCollection') each(value.features);
   else if (type === 'GeometryCollection') each(value.geometries);
   else if (type === 'Feature') {
-    if (value.geometry === null) found.leave('empty');
-    else readGeoJson(value.geometry, found, named, depth + 1);
+    const before = found.count;
+    if (isObject(value.geometry)) readGeoJson(value.geometry, found, named, depth + 1);
+    if (found.count === before) found.leave('empty');
   } else if (type === 'Point') found.add({ ...named, type, parts: [[coordinates]] });
   else if (type === 'LineString') found.add({ ...named, type, parts: [list(coordinates)] });
   else if (type === 'Polygon') found.add({ ...named, type, parts: list(coordinates).map(list) });
   else if (type === 'MultiPoint' || type === 'MultiLineString' || type === 'MultiPolygon') {
     const one = type.slice('Multi'.length);
     for (const part of list(coordinates)) readGeoJson({ type: one, coordinates: part }, found, named, depth + 1);
-  } else throw new Refusal('geoUnreadable');
+  } else unknown();
 };
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+/** No empty text, which would be the number 0, and none to another base. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const placesIn = (text: string): unknown[] =>
   text
     .split(/\s+/)
     .filter(Boolean)
-    // an empty text is the number 0, and no degree
-    .map((place) => place.split(',').map((degree) => (degree === '' ? Number.NaN : Number(degree))));
+    .map((place) => place.split(',').map((degree) => (decimal.test(degree) ? Number(degree) : Number.NaN)));
 
 /** A parser that knows no entity but XML's own five, and refuses a document that would declare others. */
 const readKml = (text: string, found: Found): void => {
@@ -123,6 +153,10 @@ const readKml = (text: string, found: Found): void => {
   let words = '';
   let mark: Omit<Shape, 'type' | 'parts'> | null = null;
   let shapes: Pick<Shape, 'type' | 'parts'>[] = [];
+  /** the shape that is open, and how deep it stands */
+  let open: { parts: unknown[][]; depth: number } | null = null;
+  /** all that was come across before the mark */
+  let before = 0;
   let field = '';
   parser.on('error', ({ message }) => {
     throw new Refusal(/entity/i.test(message) ? 'geoEntities' : 'geoNotXml', { line: parser.line });
@@ -135,17 +169,21 @@ const readKml = (text: string, found: Found): void => {
     path.push(name);
     if (path.length > geoLimits.depth) throw tooDeep();
     if (path.length === 1 && name !== 'kml') throw new Refusal('geoUnreadable');
-    const left = leftOutOf.find((what) => what === name);
+    const left = leftOutOf.find((what) => what === name && what !== 'empty');
     if (left) found.leave(left);
     words = '';
     if (name === 'Placemark') {
       mark = { name: '', radius: null, width: null };
       shapes = [];
+      before = found.count;
     }
     if (name === 'Data') field = String(tag.attributes.name ?? '');
-    if (name === 'Point' || name === 'LineString' || name === 'Polygon') {
+    // a ring is a polygon's, or one by itself
+    const type = name === 'LinearRing' ? 'Polygon' : name;
+    if (mark && !open && (type === 'Point' || type === 'LineString' || type === 'Polygon')) {
       if (shapes.length >= geoLimits.items) throw new Refusal('geoTooMany', { limit: geoLimits.items });
-      shapes.push({ type: name, parts: [] });
+      open = { parts: [], depth: path.length };
+      shapes.push({ type, parts: open.parts });
     }
   });
   const heard = (more: string): void => {
@@ -158,9 +196,10 @@ const readKml = (text: string, found: Found): void => {
     if (mark && name === 'name' && path.at(-1) === 'Placemark') mark.name = words.trim();
     if (mark && name === 'value' && field === 'radius') mark.radius = metresIn(words);
     if (mark && name === 'value' && field === 'width') mark.width = metresIn(words);
-    if (name === 'coordinates') shapes.at(-1)?.parts.push(placesIn(words));
+    if (name === 'coordinates') open?.parts.push(placesIn(words));
+    if (open && path.length < open.depth) open = null;
     if (name === 'Placemark' && mark) {
-      if (shapes.length === 0) found.leave('empty');
+      if (shapes.length === 0 && found.count === before) found.leave('empty');
       for (const shape of shapes) found.add({ ...mark, ...shape });
       mark = null;
     }
@@ -184,6 +223,7 @@ export const readGeoFile = (bytes: Buffer): { items: GeoItem[]; left_out: LeftOu
   } catch {
     throw new Refusal('geoNotText');
   }
+  if (text.trim() === '') throw new Refusal('geoBlank');
   const found = new Found();
   if (text.trimStart().startsWith('<')) readKml(text.trimStart(), found);
   else {
