@@ -27,6 +27,8 @@ export interface MapViewProps {
   signs?: readonly TrackSign[];
   /** a place that was searched for */
   spot?: Spot | null;
+  /** Enter takes the place at the cross, and selects no lock */
+  takes?: boolean;
   /** nothing is heard of the locks now */
   deaf?: boolean;
   /** pixels covered by panels */
@@ -200,7 +202,7 @@ export const MapView = (props: MapViewProps) => {
       >
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
-      {handle && <p className="unseen">{words.keys}</p>}
+      {handle && <p className="unseen">{props.takes ? words.keysTake : words.keys}</p>}
       {handle && (instead || away || lost) && (
         <p className="map-note" data-wrong="true" role="status">
           {instead ? words.instead(chosen?.base_map_name ?? '', instead.base_map_name) : words.baseAway}

@@ -11,6 +11,7 @@ const zh = {
   baseAway: '底图不可用，锁的位置照常',
   instead: (away: string, shown: string): string => `${away}不可用，显示${shown}，锁的位置照常`,
   keys: '方向键移动，加减号缩放，回车选择十字处的锁',
+  keysTake: '方向键移动，加减号缩放，回车取十字处的位置',
   attribution: '显示数据来源',
   noStill: '此处无法绘制地图，以坐标为准。',
 };
@@ -26,6 +27,7 @@ const en: typeof zh = {
   baseAway: 'Base map unavailable, positions are live',
   instead: (away, shown) => `${away} unavailable; shown: ${shown}. Positions are live`,
   keys: 'Arrow keys move, plus and minus zoom, Enter selects the lock at the cross',
+  keysTake: 'Arrow keys move, plus and minus zoom, Enter takes the place at the cross',
   attribution: 'Show the sources of the map',
   noStill: 'No map can be drawn here; the coordinates say where.',
 };

@@ -162,13 +162,13 @@ export const upload = async <C extends Call>(
   call: C,
   fields: Omit<InputOf<C>, 'file'>,
   file: Blob,
-  large?: { told: Told; signal: AbortSignal },
+  options: { told?: Told; signal?: AbortSignal; isShown?: boolean } = {},
 ): Promise<OutputOf<C>> => {
-  const { signal, stop } = large ? { signal: large.signal, stop: () => {} } : patience(uploadTimeout);
-  const asked = sendForm(call.path, fields, file, signal, large?.told).catch((error: unknown) => {
+  const { signal, stop } = options.signal ? { signal: options.signal, stop: () => {} } : patience(uploadTimeout);
+  const asked = sendForm(call.path, fields, file, signal, options.told).catch((error: unknown) => {
     throw Unreachable.from(error, signal);
   });
-  return (await dataOf(asked, signal, {}, true).finally(stop)) as OutputOf<C>;
+  return (await dataOf(asked, signal, options, true).finally(stop)) as OutputOf<C>;
 };
 
 /** The body of an answer, telling how much is here; it may take long, as long as something comes. */

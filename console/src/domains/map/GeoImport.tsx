@@ -63,7 +63,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
     attempt(async () => {
       // what was read before is not what a file that is refused would become
       setItems(null);
-      const read = await upload(geoFiles.read, {}, file);
+      const read = await upload(geoFiles.read, {}, file, { isShown: true });
       setItems(read.items);
       setLeftOut(read.left_out);
     });
@@ -120,7 +120,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
       <Button loading={busy && items === null} onClick={() => input.current?.click()}>
         {t(items ? 'geo.another' : 'geo.choose')}
       </Button>
-      {failure && <Alert type="error" showIcon title={failure} />}
+      {failure && <Alert className="geo-failure" type="error" showIcon title={failure} />}
       {items && (
         <>
           <div className="fence-map geo-map">
@@ -141,7 +141,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
               title={[
                 ...(wrong > 0 ? [t('geo.wrong', { count: wrong })] : []),
                 ...leftOut.map(({ what, count }) => t(`geo.leftOut.${what}`, { count })),
-              ].join(' ')}
+              ].map((sentence) => <div key={sentence}>{sentence}</div>)}
             />
           )}
           <ol className="geo-items">

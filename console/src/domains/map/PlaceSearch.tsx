@@ -1,6 +1,6 @@
 import { onMap } from '@plomb/contract/map/onMap';
 import { Input, type InputRef } from 'antd';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/handle.ts';
 import { useMay } from '../../platform/may.ts';
@@ -26,6 +26,7 @@ const Search = ({ map }: { map: MapHandle | null }) => {
   /** what the map was brought to, in words */
   const [shown, show] = useState<string | null>(null);
   const { places, of } = useFound(useSettled(text, PAUSE));
+  const id = useId();
   const field = useRef<InputRef>(null);
   const list = useRef<HTMLElement>(null);
   const isOpen = shown === null && text.trim() !== '';
@@ -63,14 +64,15 @@ const Search = ({ map }: { map: MapHandle | null }) => {
   };
   return (
     <search className="place-search">
+      <label htmlFor={id}>{t('found.label')}</label>
       <Input
+        id={id}
         ref={field}
         value={text}
         maxLength={60}
         allowClear
         disabled={!map}
         placeholder={t('found.search')}
-        aria-label={t('found.search')}
         onChange={(event) => {
           type(event.target.value);
           show(null);

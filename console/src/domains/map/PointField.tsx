@@ -69,6 +69,7 @@ export const PointField = ({
           label={t('interests.map')}
           {...(at && { initial: { centre: at, zoom: zooms.town } })}
           places={places}
+          takes
           onHandle={setMap}
         />
       </div>

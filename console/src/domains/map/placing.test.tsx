@@ -20,7 +20,15 @@ const map = vi.hoisted(() => ({
   put: { now: (_: [number, number]) => {} },
 }));
 vi.mock('../../map/MapView.tsx', () => ({
-  MapView: ({ onHandle, places }: { onHandle: (map: MapHandle | null) => void; places?: readonly PlaceMark[] }) => {
+  MapView: ({
+    onHandle,
+    places,
+    takes,
+  }: {
+    onHandle: (map: MapHandle | null) => void;
+    places?: readonly PlaceMark[];
+    takes?: boolean;
+  }) => {
     const give = useEffectEvent(onHandle);
     useEffect(() => {
       give({
@@ -34,7 +42,11 @@ vi.mock('../../map/MapView.tsx', () => ({
       } as unknown as MapHandle);
       return () => give(null);
     }, []);
-    return <output data-testid="map">{places?.map(({ name, at }) => `${name}@${at.join()}`).join()}</output>;
+    return (
+      <output data-testid="map" data-takes={takes}>
+        {places?.map(({ name, at }) => `${name}@${at.join()}`).join()}
+      </output>
+    );
   },
 }));
 
@@ -69,6 +81,7 @@ it('a point of interest is put on the map by a click, and moved by one at the cr
   await user.type(await form.findByLabelText('Name'), 'Depot');
   act(() => map.put.now([121.5, 31.2]));
   await waitFor(() => expect(form.getByTestId('map').textContent).toBe('Depot@121.5,31.2'));
+  expect(form.getByTestId('map').dataset.takes).toBe('true');
   expect(form.getByLabelText<HTMLInputElement>('Longitude').value).toBe('121.500000');
   await user.click(form.getByRole('button', { name: 'Take the place at the cross' }));
   await user.click(form.getByRole('button', { name: 'Save' }));
@@ -100,7 +113,7 @@ it.each([
   async (_, page, at) => {
     const user = userEvent.setup();
     const form = await formOf(page, at);
-    const search = await form.findByLabelText<HTMLInputElement>('Place, fence or coordinates');
+    const search = await form.findByLabelText<HTMLInputElement>('Find a place');
     await waitFor(() => expect(search.disabled).toBe(false));
     await user.type(search, 'ning');
     await user.click(await form.findByRole('button', { name: /Ningbo/ }));

@@ -184,6 +184,7 @@ export const words = {
     fence: 'Fence',
     interest: 'Point of interest',
     town: 'Place',
+    label: 'Find a place',
     search: 'Place, fence or coordinates',
     nothing: 'No such place, fence or point of interest',
     shown: 'The map shows {{name}}',
@@ -291,8 +292,8 @@ export const words = {
     choose: 'Choose a file',
     another: 'Choose another file',
     point: 'Point of interest',
-    wrong_one: '{{count}} outline cannot be taken: why stands beside it.',
-    wrong_other: '{{count}} outlines cannot be taken: why stands beside each.',
+    wrong_one: '{{count}} outline cannot be taken: why stands below it.',
+    wrong_other: '{{count}} outlines cannot be taken: why stands below.',
     leftOut: {
       NetworkLink_one: '{{count}} link to another file (NetworkLink) is left out: nothing is fetched from elsewhere.',
       NetworkLink_other:
@@ -309,8 +310,8 @@ export const words = {
       Track_other: '{{count}} tracks with times (Track) are left out.',
       Tour_one: '{{count}} tour (Tour) is left out.',
       Tour_other: '{{count}} tours (Tour) are left out.',
-      empty_one: '{{count}} entry without a geometry is left out.',
-      empty_other: '{{count}} entries without a geometry are left out.',
+      empty_one: '{{count}} entry without a point, line or polygon is left out.',
+      empty_other: '{{count}} entries without a point, line or polygon are left out.',
     },
     forAll:
       'The fences are for all locks of {{organisation}} and of the organisations below it. That is changed in each fence afterwards.',
