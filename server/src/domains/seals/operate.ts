@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
@@ -21,6 +20,7 @@ import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
+import { digestOf, momentOf, oneByOne } from './told.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
 export interface Told extends Partial<Record<ThingKind, number | undefined>> {
@@ -62,9 +62,6 @@ interface Row extends SealStanding {
   create_time: string;
 }
 
-/** Told so much later than it was done, it is told late. */
-const LATE_MS = 5 * 60_000;
-
 /** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
 const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
   const { rows } = await client.query<Row>(
@@ -86,13 +83,6 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
     [seal.id, at],
   );
   return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
-};
-
-/** By the handset's clock, as far as it can be true: never later than now, and of no seal before its number was made. */
-const momentOf = (device: Date, seal: Row | null, now: Date): Date => {
-  const made = seal ? new Date(seal.create_time) : device;
-  if (device < made) return made;
-  return device < now ? device : now;
 };
 
 /** Nothing that was done later is known. */
@@ -143,11 +133,6 @@ const answer = (
   words: row.refusal ? errors[row.refusal][lang] : '',
   state: row.to_state,
 });
-
-const digestOf = (operation: SealOperation, { key: _, ...told }: Told): string =>
-  createHash('sha256')
-    .update(JSON.stringify([operation, Object.entries(told).sort(([a], [b]) => (a < b ? -1 : 1))]))
-    .digest('hex');
 
 /** What became of an operation that was told before under the same key; null: it was not. */
 const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promise<Done | null> => {
@@ -215,10 +200,7 @@ export const openOperating =
     witness: (orgId: number) => Promise<Witness | null> = async () => null,
   ): Promise<Done> => {
     const { client, operator } = ctx;
-    // the same handset may tell the same twice at once
-    await client.query("select pg_advisory_xact_lock(hashtext('seal operations'), hashtext($1))", [
-      `${operator.id} ${told.key}`,
-    ]);
+    await oneByOne('seal operations', told.key, ctx);
     const before = await toldBefore(operation, told, ctx);
     if (before) return before;
 
@@ -227,8 +209,7 @@ export const openOperating =
     const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
     const now = new Date();
     const device = new Date(told.time);
-    const at = momentOf(device, seal, now);
-    const late = now.getTime() - at.getTime() > LATE_MS;
+    const { at, late } = momentOf(told.time, seal?.create_time ?? null, now);
     const { named, on } = await thingsAt(told, seal, at, ctx);
     const find = async (one: On | null): Promise<Thing | Over | null> =>
       one && ((await things.find(({ kind }) => kind === one.kind)?.find(one.id, at, ctx)) ?? null);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RfidRecord, type RfidTask, rfidField, rfidRecords, rfidTasks } from '@plomb/contract/seals/rfid';
 import {
@@ -16,9 +15,8 @@ import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { digestOf, momentOf, oneByOne } from './told.ts';
 
-/** Told so much later than it was done, it is told late. */
-const LATE_MS = 5 * 60_000;
 /** Tasks that a handset is told at most. */
 const TASKS = 200;
 /** Groups of failures that a page shows. */
@@ -98,10 +96,6 @@ const standingAt = async (
 };
 
 type Told = z.output<typeof rfidField.record.input>;
-const digestOf = ({ key: _, ...told }: Told): string =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(told).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
 interface Kept {
   id: number;
   known: boolean;
@@ -113,9 +107,7 @@ interface Kept {
 /** Keeps what a reader said. What is the newest of its lock moves it; what is told late has its place among the others and moves nothing. */
 const record = async (told: Told, ctx: Ctx): Promise<Kept> => {
   const { client, operator } = ctx;
-  await client.query("select pg_advisory_xact_lock(hashtext('rfid records'), hashtext($1))", [
-    `${operator.id} ${told.key}`,
-  ]);
+  await oneByOne('rfid records', told.key, ctx);
   const { rows: before } = await client.query<Kept & { asked: string }>(
     `select id, seal_id is not null as known, to_state as state, expected, failures, asked from rfid_record
      where operator_id = $1 and idempotency_key = $2`,
@@ -123,14 +115,13 @@ const record = async (told: Told, ctx: Ctx): Promise<Kept> => {
   );
   if (before[0]) {
     const { asked, ...kept } = before[0];
-    if (asked !== digestOf(told)) throw new Refusal('sealKeyUsed');
+    if (asked !== digestOf('rfid', told)) throw new Refusal('sealKeyUsed');
     return kept;
   }
   ctx.note(`${told.read} ${told.result}`);
   const chip = await held(told.read, ctx);
   const now = new Date();
-  const made = chip ? Date.parse(chip.create_time) : 0;
-  const at = new Date(Math.min(now.getTime(), Math.max(made, Date.parse(told.time))));
+  const { at, late } = momentOf(told.time, chip?.create_time ?? null, now);
   const isNewest = !chip?.rfid_time || new Date(chip.rfid_time) <= at;
   const from = !chip
     ? { state: null, failures: 0 }
@@ -150,8 +141,8 @@ const record = async (told: Told, ctx: Ctx): Promise<Kept> => {
     [
       ...[chip?.org_id ?? operator.orgId, chip?.id ?? null, chip?.number ?? told.read, told.result],
       ...[from.state, chip ? moved.state : null, moved.expected, failures, at, told.time, told.counter],
-      ...[now.getTime() - at.getTime() > LATE_MS, operator.id, operator.operName, operator.orgId],
-      ...[operator.apiKey?.id ?? null, told.key, digestOf(told), told.reader, chip?.object || told.object],
+      ...[late, operator.id, operator.operName, operator.orgId],
+      ...[operator.apiKey?.id ?? null, told.key, digestOf('rfid', told), told.reader, chip?.object || told.object],
       ...[good ? null : (told.cause ?? null), told.reason],
       ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos, task?.id ?? null],
     ],
