@@ -103,7 +103,7 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
       [chips[at]!.id, state, failures, ago, places[at]!.object],
     );
   const [opener, assignee] = [people[0]!, people[1] ?? people[0]!];
-  for (const { chip, action, reason, end, ago } of tasks)
+  for (const { chip, action, reason, end, ago } of tasks.toSorted((a, b) => b.ago - a.ago))
     await db.query(
       `insert into rfid_task (org_id, seal_id, number, action, reason, opener_id, opener, assignee_id, assignee, create_time, state, end_time, ender_id,
          ender, cancel_reason)
