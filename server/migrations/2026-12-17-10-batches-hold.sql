@@ -122,13 +122,10 @@ begin
 end $$;
 
 -- Words that are due are rows of their own: one that is judged anew while it is followed waits for nobody, and is not lost.
-drop table batch_word_due;
-create table batch_word_due (
-  id bigint generated always as identity primary key,
-  event_id bigint not null,
-  tries integer not null default 0,
-  next_time timestamptz not null default now()
-);
+alter table batch_word_due drop constraint batch_word_due_pkey,
+  add column id bigint generated always as identity primary key,
+  add column tries integer not null default 0,
+  add column next_time timestamptz not null default now();
 create index batch_word_due_next on batch_word_due (next_time, id);
 grant select, insert, update, delete on batch_word_due to plomb_platform;
 create or replace function batch_word_due() returns trigger
