@@ -129,6 +129,12 @@ const words = {
     },
     ...{ patrolledNow: 'patrol recorded', opened: 'taken off and recorded' },
     ...{ unexplained: 'Unexplained', refused: 'Refused at the seal' },
+    breached: [
+      'Breached',
+      'Opened off the destination',
+      'A number was read that is not the one on record',
+      'A planned patrol is not on record',
+    ],
   },
   zh: {
     ...{ plan: '新增批次', plate: '车牌', carrier: '承运商', start: '起运地', end: '终点', destination: '目的地' },
@@ -139,6 +145,7 @@ const words = {
     ...{ seal: '施封', patrol: '巡检正常', unseal: '拆封', sealed: '已施封并登记' },
     ...{ patrolledNow: '巡检已登记', opened: '已拆封并登记' },
     ...{ unexplained: '未说明', refused: '核对被拒' },
+    breached: ['已破坏', '目的地以外被拆封', '读到的封号与记录不符', '计划的巡检没有记录'],
   },
 } as const;
 type Words = (typeof words)['en' | 'zh'];
@@ -280,7 +287,14 @@ for (const [at, lang, locale] of [
         plan_start: new Date().toISOString(),
         plan_end: new Date(Date.now() + 3_600_000).toISOString(),
         ...{ start: placed(depot, 'Depot'), end: placed(yard, 'Yard'), destination: placed(yard, 'Yard') },
-        stops: [{ ...placed(station, 'Station'), id: 'station', plan_time: null, patrol: true }],
+        stops: [
+          {
+            ...placed(station, 'Station'),
+            id: 'station',
+            plan_time: new Date(Date.now() - 60_000).toISOString(),
+            patrol: true,
+          },
+        ],
         positions: [position('left door')],
       });
       const at0 = (await dora.ok(logisticsBatches.detail, { id })).positions[0]!.id;
@@ -295,6 +309,9 @@ for (const [at, lang, locale] of [
       await expect(record(page)).toContainText(w.refused);
       const causes = (await dora.ok(logisticsBatches.detail, { id })).steps.map(({ cause }) => cause);
       expect(causes.filter(Boolean)).not.toEqual([]);
+      await page.goto(`${product.url}/logisticsBatch/${id}`);
+      const journey = page.locator('.page:visible .journey');
+      for (const reason of w.breached) await expect(journey).toContainText(reason);
       // the number that was used before rings by itself
       await page.goto(`${product.url}/alarm`);
       await expect(page.getByText(used).first()).toBeVisible();

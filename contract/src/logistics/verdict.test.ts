@@ -28,7 +28,7 @@ const well: JourneyFacts = {
     step({ step: 2, at: LEFT + 180 * MINUTE, position_id: 2, position: 'valves', number: '8603' }),
   ],
   refused: [],
-  track: { device_id: 7, gaps: [], kept: true },
+  track: { device_id: 7, gaps: [], kept: true, read: null },
 };
 const road: JourneyFacts = {
   ...well,
@@ -38,7 +38,15 @@ const road: JourneyFacts = {
   steps: well.steps.slice(0, 3),
 };
 const gap = (kind: 'silent' | 'no_fix' | 'asleep', minutes: number) => ({
-  track: { device_id: 7, kept: true, gaps: [{ kind, from: LEFT, to: LEFT + minutes * MINUTE }] },
+  track: { device_id: 7, kept: true, read: null, gaps: [{ kind, from: LEFT, to: LEFT + minutes * MINUTE }] },
+});
+/** Two stops at which somebody was to look, and a look at each of two seals. */
+const twoStops = (...at: (string | undefined)[]) => ({
+  patrols: [patrol, { ...patrol, id: 'b', planned: LEFT + 120 * MINUTE }],
+  steps: [
+    ...well.steps.filter((one) => one.step !== 1),
+    ...at.map((stop, nth) => step({ step: 1, at: LEFT + 61 * MINUTE, position_id: nth + 1, ...(stop && { stop }) })),
+  ],
 });
 const judged = (change: Partial<JourneyFacts>, of = well) => {
   const { verdict, reasons } = verdictOf({ ...of, ...change });
@@ -56,6 +64,26 @@ const table: [string, Partial<JourneyFacts>, 'intact' | 'gap' | 'breached', Reas
   ['its lock was silent for sixteen minutes', gap('silent', 16), 'gap', 'silent'],
   ['its lock knew no place for sixteen minutes', gap('no_fix', 16), 'gap', 'no_fix'],
   ['a planned patrol is not on record', { steps: well.steps.filter((one) => one.step !== 1) }, 'gap', 'patrol_missed'],
+  [
+    ...(['both seals were looked at at one of two stops', twoStops('a', 'a')] as const),
+    ...(['gap', 'patrol_missed'] as const),
+  ],
+  [
+    ...(['both seals were looked at once, and nobody knows where', twoStops(undefined, undefined)] as const),
+    ...(['gap', 'patrol_missed'] as const),
+  ],
+  ['a seal was looked at at each of two stops', twoStops('a', 'b'), 'intact', 'patrolled'],
+  [
+    ...([
+      'it was looked at at no stop',
+      { steps: [...well.steps.slice(0, 2), step({ step: 1, stop: null })] },
+    ] as const),
+    ...(['gap', 'patrol_missed'] as const),
+  ],
+  [
+    ...(['it told more than is read', { track: { ...well.track!, read: LEFT + 100 * MINUTE } }] as const),
+    ...(['gap', 'unread'] as const),
+  ],
   [
     'a patrol without a time is not on record',
     { patrols: [patrol, { ...patrol, id: 'b', planned: null }] },

@@ -25,6 +25,7 @@ const ofCause: Record<AbnormalCause, 'breached' | 'gap'> = {
 const ofRest = {
   silent: 'gap',
   no_fix: 'gap',
+  unread: 'gap',
   patrol_missed: 'gap',
   still_sealed: 'gap',
   resealed: 'note',
@@ -68,6 +69,8 @@ export interface JourneyStep {
   /** ms since 1970; so below */
   at: number;
   number: string;
+  /** of a look at a seal: the stop that whoever looked stood at, or `null`: at none; absent: nobody knows where that was */
+  stop?: string | null;
 }
 export interface JourneyFacts {
   state: BatchState;
@@ -82,8 +85,16 @@ export interface JourneyFacts {
   steps: readonly JourneyStep[];
   /** scans that were refused and made no step */
   refused: { id: number; at: number; position: string; number: string }[];
-  /** of the lock that was seen best; null: the batch has none. `kept`: what it told then is not deleted yet */
-  track: { device_id: number; gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[]; kept: boolean } | null;
+  /**
+   * Of the lock that was seen best; null: the batch has none. `kept`: what it told then is not deleted yet, and in sight. `read`: until when
+   * it was read, where it told more than is read of one; null: all of it
+   */
+  track: {
+    device_id: number;
+    gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[];
+    kept: boolean;
+    read: number | null;
+  } | null;
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter(Boolean))];
@@ -145,14 +156,33 @@ const ofSteps = ({ steps, positions, now }: JourneyFacts): Reason[] => {
   ];
 };
 
-/** Stops with a patrol after which nobody is known to have looked: neither before the next one, nor before the end. */
+/** How often all of it was looked at: one round ends where a seal is looked at again. */
+const roundsOf = (looks: readonly JourneyStep[]): number => {
+  let rounds = 0;
+  let seen = new Set<number | null>();
+  for (const { position_id } of looks.toSorted((a, b) => a.at - b.at)) {
+    if (rounds === 0 || seen.has(position_id)) {
+      rounds += 1;
+      seen = new Set();
+    }
+    seen.add(position_id);
+  }
+  return rounds;
+};
+
+/**
+ * Stops with a patrol that was due and at which nobody is known to have looked. Of looks whose place nobody knows each round stands for one
+ * stop, however many seals there are: a load looked at twice at one stop was not looked at at the next.
+ */
 const missed = ({ patrols, steps, ended, left, now }: JourneyFacts): Reason[] => {
   if (left === null) return [];
   const until = ended ?? now;
-  const looks = steps.filter(({ step }) => step === BatchStep.inspect).length;
-  // how many were due by now: those without a time are due by the end
+  const looks = steps.filter(({ step }) => step === BatchStep.inspect);
+  // those without a time are due by the end
   const due = patrols.filter(({ planned }) => (planned === null ? ended !== null : planned < until));
-  const open = due.slice(Math.min(looks, due.length));
+  const open = due
+    .filter(({ id }) => !looks.some(({ stop }) => stop === id))
+    .slice(roundsOf(looks.filter(({ stop }) => stop === undefined)));
   return reasonOf(
     'patrol_missed',
     open.map(({ id, address, planned }) => ({ key: `stop ${id}`, at: planned ?? until, position: address })),
@@ -189,6 +219,9 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
     ),
     ...missed(facts),
     ...blind(facts),
+    ...(track?.kept && track.read !== null
+      ? reasonOf('unread', [{ key: '', at: track.read }], { to: ended ?? now, rests_on: [] })
+      : []),
     ...reasonOf(
       'refused',
       refused.map(({ id, at, position, number }) => ({ key: `refused ${id}`, at, position, number })),

@@ -1,8 +1,9 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { metresBetween } from '@plomb/contract/lock/metres';
 import type { AbnormalCause, BatchState, BatchStep } from '@plomb/contract/logistics/batchSteps';
 import { journeys, MOST_DRAWN, MOST_READ, MOST_ROWS, MOST_WAYS, type Way } from '@plomb/contract/logistics/journey';
 import type { BatchStop } from '@plomb/contract/logistics/plan';
-import { verdictOf } from '@plomb/contract/logistics/verdict';
+import { type JourneyFacts, verdictOf } from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import { type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
@@ -96,7 +97,26 @@ interface Step {
   position: string;
   at: string;
   number: string;
+  lat: number | null;
+  lon: number | null;
 }
+/** The stop that a step was done at; null: at none. Nothing where nobody knows its place. */
+const stopOf = ({ lat, lon }: Step, stops: readonly BatchStop[]): { stop?: string | null } =>
+  lat === null || lon === null
+    ? {}
+    : { stop: stops.find((stop) => metresBetween(stop, { lat, lon }) <= stop.radius)?.id ?? null };
+
+/** Of the lock that was seen best. A lock that is out of sight by now has told something all the same. */
+const trackOf = (
+  best: { track: Track; trip: Trip } | undefined,
+  [first]: readonly number[],
+  kept: boolean,
+): JourneyFacts['track'] => {
+  if (!best) return first === undefined ? null : { device_id: first, gaps: [], kept: false, read: null };
+  const { track, trip } = best;
+  const last = track.cut ? track.points.at(-1) : undefined;
+  return { device_id: track.id, gaps: trip.gaps, kept, read: last ? Date.parse(last.at) : null };
+};
 
 /** All of a journey that its verdict rests on, and the verdict. */
 const journeyOf = async (id: number, ctx: Ctx, deps: JourneyDeps): Promise<Journey> => {
@@ -107,9 +127,10 @@ const journeyOf = async (id: number, ctx: Ctx, deps: JourneyDeps): Promise<Journ
      from batch_position p left join device d on d.id = p.device_id where p.batch_id = $1 and p.nth is not null order by p.nth`,
     [id],
   );
-  // the first ones: what made it abnormal is never beyond them, for a batch has few steps
+  // what made it abnormal comes before all else, however often it was looked at
   const { rows: steps } = await client.query<Step>(
-    'select id, step, cause, position_id, position, at, number from batch_step where batch_id = $1 order by at, id limit $2',
+    `select id, step, cause, position_id, position, at, number, lat, lon from batch_step
+     where batch_id = $1 order by cause is null, at, id limit $2`,
     [id, MOST_ROWS],
   );
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
@@ -137,9 +158,13 @@ const journeyOf = async (id: number, ctx: Ctx, deps: JourneyDeps): Promise<Journ
         address,
         planned: plan_time ? Date.parse(plan_time) : null,
       })),
-    steps: steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
+    steps: steps
+      .map(({ lat, lon, ...one }) => ({
+        ...{ ...one, ...stopOf({ ...one, lat, lon }, batch.stops), at: Date.parse(one.at) },
+      }))
+      .toSorted((a, b) => a.at - b.at || a.id - b.id),
     refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
-    track: best ? { device_id: best.track.id, gaps: best.trip.gaps, kept: isKept } : null,
+    track: trackOf(best, locks, isKept),
   });
   return {
     ...{ ...window, verdict, reasons, ways: ways.map(({ track, trip }) => wayOf(track, trip)) },

@@ -969,6 +969,28 @@ describe('the journey of a batch', () => {
       reasons: expect.arrayContaining([expect.objectContaining({ code: 'patrol_missed', rests_on: ['stop guzhu'] })]),
     });
   });
+  it('has a gap where all of it was looked at at one stop, and nobody looked at the next', async () => {
+    const due = { ...stop, plan_time: hours(-0.5), patrol: true };
+    const next = { ...due, id: 'next', address: 'Keqiao', lon: 121.2 };
+    const { id, numbers } = await onTheRoad(2, { stops: [due, next] });
+    for (const number of numbers) await calls.ok(field.patrol, await told(number, { ...stopPlace, ...ago(20) }));
+    expect(await journey(id)).toMatchObject({
+      verdict: 'gap',
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'patrol_missed', rests_on: ['stop next'] })]),
+    });
+    await calls.ok(field.patrol, await told(numbers[0], { lat: next.lat, lon: next.lon }));
+    expect((await journey(id)).verdict).toBe('intact');
+  });
+  it('knows what was wrong with it however often it was looked at before', async () => {
+    const { id } = await onTheRoad(1, looked);
+    await api.owner.query(
+      `insert into batch_step (org_id, batch_id, step, source, at)
+       select $1, $2, 1, 'operation', now() - interval '1 minute' from generate_series(1, 600)`,
+      [org, id],
+    );
+    await calls.ok(logisticsBatches.abnormal, { id, reason: 'a dent in the door', photos: [await photo()] });
+    expect(await codes(id)).toContain('reported');
+  });
   it('is breached by a number that does not belong, and lists what was only refused', async () => {
     const [one, other] = [await onTheRoad(1, looked), await onTheRoad(1, looked)];
     await calls.ok(field.patrol, await told(other.numbers[0], { position: one.at[0] }));
