@@ -303,7 +303,15 @@ for (const [at, lang, locale] of [
       });
       await guard.ok(field.seal, { ...(await told(guard, good, depot)), position: at0 });
       // between the station, where nobody looked at it, and the yard
-      await guard.ok(field.unseal, await told(guard, good, { latitude: 30, longitude: 121.2 }));
+      const road = { latitude: 30, longitude: 121.2 };
+      expect(await guard.ok(field.unseal, await told(guard, good, road))).toMatchObject({ outcome: 'refused' });
+      const opened = await guard.ok(field.unseal, {
+        ...(await told(guard, good, road)),
+        reason: 'customs looked inside',
+        witness_login: 'dora',
+        witness_password: sealPassword(await guard.ok(session.key, {}), field.unseal.path, PASSWORD),
+      });
+      expect(opened).toMatchObject({ outcome: 'done', refusal: null });
 
       await signIn(page, product.url, `/logisticsBatch?id=${id}`, 'dora', PASSWORD);
       await expect(record(page)).toContainText(w.refused);
