@@ -61,7 +61,7 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
   const standing = chips.map((): { state: RfidState | null; failures: number; ago: number } => ({
     ...{ state: 'closed', failures: 0, ago: 0 },
   }));
-  const rows: unknown[][] = [];
+  const rows: { ago: number; row: unknown[] }[] = [];
   for (let day = DAYS - 1; day >= 0; day--)
     for (const [at, place] of places.entries())
       for (const [nth, { result, cause = null }] of dayOf(day, at).entries()) {
@@ -72,7 +72,7 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
         const failures = good ? 0 : now.failures + 1;
         const ago = day * 1440 + 300 - nth * 31 + at * 7;
         const who = people[(at + day) % people.length]!;
-        rows.push([
+        const row = [
           ...[org, chip.id, chip.number, result, now.state, moved.state, moved.expected, failures, ago, ++counter],
           ...[
             who.id,
@@ -85,10 +85,12 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
             place.lat,
             place.lon,
           ],
-        ]);
+        ];
+        rows.push({ ago, row });
         Object.assign(now, { state: moved.state, failures, ago });
       }
-  for (const row of rows)
+  // as they were told
+  for (const { row } of rows.toSorted((a, b) => b.ago - a.ago))
     await db.query(
       `insert into rfid_record (org_id, seal_id, number, result, from_state, to_state, expected, failures, at, device_time, create_time, counter,
          late, operator_id, oper_name, org_name, idempotency_key, asked, reader, object, cause, lat, lon, accuracy)
