@@ -676,6 +676,7 @@ const withoutOrganisation = new Set([
   '/ledger/list',
   '/sealHandover/list',
   ...['/rfidRecord/list', '/rfidTask/list', '/sealStatistics/list', '/sealStatistics/rows'],
+  ...['/sealFigures/list', '/sealFigures/rows'],
   '/sealBalance/why',
   '/sealLabel/series',
   '/sealLabel/runs',

@@ -179,7 +179,9 @@ const missed = ({ patrols, steps, ended, left, now }: JourneyFacts): Reason[] =>
   const until = ended ?? now;
   const looks = steps.filter(({ step }) => step === BatchStep.inspect);
   // those without a time are due by the end
-  const due = patrols.filter(({ planned }) => (planned === null ? ended !== null : planned < until));
+  const due = patrols
+    .filter(({ planned }) => (planned === null ? ended !== null : planned < until))
+    .toSorted((a, b) => (a.planned ?? Infinity) - (b.planned ?? Infinity) || 0);
   const open = due
     .filter(({ id }) => !looks.some(({ stop }) => stop === id))
     .slice(roundsOf(looks.filter(({ stop }) => stop === undefined)));

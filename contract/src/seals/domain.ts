@@ -1,5 +1,6 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { field } from './field.ts';
+import { sealFigures } from './figures.ts';
 import { balances, handovers } from './handovers.ts';
 import { sealKinds } from './kinds.ts';
 import { labels } from './labels.ts';
@@ -23,6 +24,7 @@ export const sealCalls = {
   rfidTasks,
   rfidField,
   sealStatistics,
+  sealFigures,
   field,
 };
 

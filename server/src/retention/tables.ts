@@ -80,6 +80,7 @@ export const endings: Record<string, Ending> = {
   seal_account: { forEver: 'the same added up by quarter hour, day and month: fewer rows than movements' },
   rfid_task: { forEver: 'what somebody was asked to do with the lock of a chip: as few rows as tasks' },
   rfid_record: { forEver: 'what readers said: as few rows as somebody held a chip to one' },
+  batch_patrol: { forEver: 'patrols of batches that left: as many rows as their plans have stops' },
   seal_tally: { forEver: 'how much was done with seals, by quarter hours: fewer rows than operations' },
   seal_series_sum: { forEver: 'what became of the seals of a series; with it' },
   logistics_batch: { forEver: 'what was carried under which seals: as few rows as journeys' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { approvals } from '@plomb/contract/approvals/approvals';
-import type { InputOf } from '@plomb/contract/kit/call';
+import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { sealCalls } from '@plomb/contract/seals/domain';
@@ -1118,4 +1118,128 @@ it('stands in the ledger of custody: the plan, the steps with their journey, and
     ['batch.planned', 'batch.sealed', 'batch.departed', 'batch.unsealed', 'batch.completed'].sort(),
   );
   expect(rows.every(({ holds }) => holds)).toBe(true);
+});
+
+describe('patrols and openings without right are counted', () => {
+  const { sealFigures } = sealCalls;
+  const window = () => ({ from: hours(-24 * 30), to: hours(24 * 30) });
+  const rowsOf = async (view: 'patrols' | 'openings', more: object = {}) => {
+    const time = window();
+    const found: OutputOf<typeof sealFigures.rows>['rows'] = [];
+    for (let before: { at: string; id: string } | undefined; ; ) {
+      const page = await calls.ok(sealFigures.rows, { view, ...time, ...more, ...(before && { before }) });
+      found.push(...page.rows);
+      const last = page.rows.at(-1);
+      if (!page.more || !last) return found;
+      before = { at: last.at, id: last.id };
+    }
+  };
+  const missedOf = async (batch: number) => {
+    const { reasons } = await calls.ok(journeys.detail, { id: batch });
+    const rows = reasons.find(({ code }) => code === 'patrol_missed')?.rests_on ?? [];
+    return rows.map((row) => `patrol ${batch} ${row.replace('stop ', '')}`).toSorted();
+  };
+  const figures = (view: 'patrols' | 'openings', more: object = {}) =>
+    calls.ok(sealFigures.list, { view, ...window(), ...more });
+
+  it('a patrol once it is due, as done by whoever looked at its stop, or as missed', async () => {
+    const due = { ...stop, address: 'counted here', plan_time: hours(-0.5), patrol: true };
+    const next = { ...due, id: 'next', address: 'and not here', lon: 121.2 };
+    const later = { ...due, id: 'later', address: 'not yet', lon: 121.3, plan_time: hours(2) };
+    const { id, numbers } = await onTheRoad(2, { stops: [due, next, later] });
+    await calls.ok(field.patrol, await told(numbers[0], { ...stopPlace, ...ago(20) }));
+    const of = (await rowsOf('patrols')).filter(({ batch_id }) => batch_id === id);
+    expect(of.map(({ series, object, seen, seals }) => [series, object, seen, seals]).toSorted()).toEqual([
+      ['done', 'counted here', 1, 2],
+      ['missed', 'and not here', 0, 2],
+    ]);
+    expect(of.map(({ oper_name }) => oper_name).toSorted()).toEqual(['', expect.stringContaining(guard.loginName)]);
+    const { place } = await figures('patrols');
+    expect(place.rows.find(({ key }) => key === 'and not here')).toMatchObject({ counts: { missed: 1 }, count: 1 });
+    expect(await figures('patrols', { place: 'counted here', operator_id: guard.id })).toMatchObject({ total: 1 });
+    // looked at there after all, and told late
+    await calls.ok(field.patrol, await told(numbers[1], { lat: next.lat, lon: next.lon, ...ago(15) }));
+    expect(await figures('patrols', { place: 'and not here' })).toMatchObject({ total: 1, series: { done: 1 } });
+  });
+  it('as the verdict of each journey says, whatever was looked at where and when', async () => {
+    const chance = () => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed / 2147483648;
+    };
+    let seed = 7;
+    for (let run = 0; run < 12; run += 1) {
+      const stops = Array.from({ length: 1 + Math.floor(chance() * 5) }, (_, n) => ({
+        ...{ ...stop, id: `s${n}`, address: `stop ${n}`, lon: 121.1 + n / 20, patrol: chance() < 0.8 },
+        plan_time: chance() < 0.3 ? null : hours(chance() * 2 - 1.2),
+      }));
+      const { id, at } = await onTheRoad(2, { stops });
+      for (let looks = Math.floor(chance() * 5); looks > 0; looks -= 1) {
+        const seen = stops[Math.floor(chance() * stops.length)]!;
+        const known = chance() < 0.5;
+        await api.owner.query(
+          `insert into batch_step (org_id, batch_id, position_id, step, source, at, lat, lon) values ($1, $2, $3, 1, 'person', $4, $5, $6)`,
+          [
+            ...[org, id, at[Math.floor(chance() * 2)], hours(-chance())],
+            ...(known ? [seen.lat, seen.lon + (chance() < 0.2 ? 0.01 : 0)] : [null, null]),
+          ],
+        );
+      }
+      const told = async () =>
+        (await rowsOf('patrols', { series: 'missed' }))
+          .filter(({ batch_id }) => batch_id === id)
+          .map((row) => row.id)
+          .toSorted();
+      expect(await told()).toEqual(await missedOf(id));
+      await calls.ok(logisticsBatches.force, { id, reason: 'over' });
+      expect(await told()).toEqual(await missedOf(id));
+    }
+  });
+  const looked = { stops: [] };
+  it('an opening once, by what was wrong with it: of a lock, off its place, found open, or refused for want of right', async () => {
+    const before = (await figures('openings')).series;
+    // off its place, by two people
+    const road = await onTheRoad(2, looked);
+    const off = { lat: 30, lon: 121.3, reason: 'customs', ...(await beside(field.unseal.path)) };
+    expect(await calls.ok(field.unseal, await told(road.numbers[0], off))).toMatchObject({ outcome: 'done' });
+    // and its other seal is gone
+    await calls.ok(
+      field.abnormal,
+      await told(road.numbers[1], { abnormal_kind: 'missing', reason: 'no seal', lat: 30, lon: 121.3 }),
+    );
+    // whoever is not named
+    const named = await onTheRoad(1, looked, { openers: [{ kind: 'person', id: witness.id }] });
+    expect(await calls.ok(field.unseal, await told(named.numbers[0], there))).toMatchObject({ refusal: 'sealRight' });
+    // the word of a lock that was forced, which is a step of its batch, too
+    const device = await buildDevice(api.db, org);
+    const { rows: words } = await api.owner.query<{ id: string }>(
+      `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality,
+         authenticated, at, rang, lat, lon)
+       values ($1, $2, now(), now(), 1, 1, 'x', 3, 2, 1, 1008, false, 'direct', true, now(), '{illegal_unlocking}', 30, 121.3) returning id`,
+      [device.id, org],
+    );
+    await api.owner.query(
+      `insert into batch_step (org_id, batch_id, step, cause, source, lock_event_id, at) values ($1, $2, 5, 'unsealed_outside', 'lock', $3, now())`,
+      [org, road.id, words[0]!.id],
+    );
+    const after = await figures('openings');
+    const more = (series: 'lock' | 'elsewhere' | 'found' | 'refused') =>
+      (after.series[series] ?? 0) - (before[series] ?? 0);
+    expect([more('lock'), more('elsewhere'), more('found'), more('refused')]).toEqual([1, 1, 1, 1]);
+    for (const series of ['lock', 'elsewhere', 'found', 'refused'] as const) {
+      const rows = await rowsOf('openings', { series });
+      expect(rows).toHaveLength(after.series[series]!);
+      expect(await figures('openings', { series })).toMatchObject({ total: rows.length });
+    }
+    const [lock] = await rowsOf('openings', { series: 'lock', place: '300,1213' });
+    expect(lock).toMatchObject({ device_id: device.id, number: device.sn });
+    const [elsewhere] = await rowsOf('openings', { series: 'elsewhere', operator_id: guard.id });
+    expect(elsewhere).toMatchObject({ batch_id: road.id, number: road.numbers[0] });
+  });
+  it('for nobody of another organisation, and for 92 days at the most', async () => {
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    for (const view of ['patrols', 'openings'] as const)
+      expect(await stranger.ok(sealFigures.list, { view, ...window() })).toMatchObject({ total: 0 });
+    const long = await calls.call(sealFigures.list, { view: 'patrols', from: hours(-24 * 93), to: hours(0) });
+    expect(long.verify.sign).toBe('validation');
+  });
 });

@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { balanceRoutes } from './balance.routes.ts';
 import { type FieldDeps, fieldRoutes } from './field.routes.ts';
+import { figureRoutes } from './figures.routes.ts';
 import { handoverRoutes } from './handovers.routes.ts';
 import type { Labels } from './label.ts';
 import { labelRoutes } from './labels.routes.ts';
@@ -226,4 +227,5 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
   ...fieldRoutes(deps),
   ...rfidRoutes(),
   ...statisticsRoutes(),
+  ...figureRoutes(),
 ];

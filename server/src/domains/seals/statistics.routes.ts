@@ -1,28 +1,14 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
-import {
-  MOST_DAYS,
-  MOST_HOURLY_DAYS,
-  NAMED,
-  sealStatistics,
-  type TallyRow,
-  type TallyTime,
-} from '@plomb/contract/seals/statistics';
+import { NAMED, sealStatistics, type TallyRow, type TallyTime } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import { checkDays } from './days.ts';
 
-const DAY_MS = 86_400_000;
 const ROWS = 20;
 
 type Asked = Omit<z.output<typeof sealStatistics.list.input>, 'span'> & { span?: 'hour' | 'day' | 'week' | undefined };
 
-/** A time that is asked by the hour has not too many of them, and a file is bounded like a screen. */
-const check = ({ from, to, span = 'day' }: Asked): void => {
-  const most = span === 'hour' ? MOST_HOURLY_DAYS : MOST_DAYS;
-  if (!(from < to) || Date.parse(to) - Date.parse(from) > most * DAY_MS)
-    throw fieldRefusal('to', span === 'hour' ? 'hourlyDays' : 'rfidDays');
-};
 /** Tenths of a degree as they are asked for; null: nobody knew where. */
 const placeOf = (place: string): { lat: number; lon: number } | null => {
   const [lat, lon] = place.split(',').map(Number);
@@ -74,7 +60,7 @@ const named = <T extends { count: number }>(all: readonly T[]) => {
 type Told = OutputOf<typeof sealStatistics.list>;
 
 const list = async (f: Asked, ctx: Ctx): Promise<Told> => {
-  check(f);
+  checkDays(f);
   const { db } = ctx;
   const times = await timesOf(f, ctx);
   const { rows: places } = await sql<Told['places'][number]>`
@@ -104,7 +90,7 @@ const rows = async (
   f: Asked & { before?: { at: string; source: string; id: number } | undefined },
   { db }: Ctx,
 ): Promise<OutputOf<typeof sealStatistics.rows>> => {
-  check(f);
+  checkDays(f);
   const place = f.place === undefined ? undefined : placeOf(f.place);
   const branch = (isReader: boolean): RawBuilder<unknown> => {
     const source = isReader ? sql`'reader'` : sql`r.medium`;
@@ -138,7 +124,7 @@ export const statisticsRoutes = (): Served[] =>
     list,
     rows,
     async *export(asked, ctx): FileRows {
-      check(asked as Asked);
+      checkDays(asked as Asked);
       yield await timesOf(asked as Asked, ctx);
     },
   });

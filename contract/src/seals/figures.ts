@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { call, Id, Line, Time } from '../kit/call.ts';
+import { exportCall } from '../kit/exporting.ts';
+import { sealMedia } from './number.ts';
+import { MOST_DAYS } from './statistics.ts';
+
+/** What else is counted of custody: patrols that were due, and openings without right. */
+export const figureViews = ['patrols', 'openings'] as const;
+export type FigureView = (typeof figureViews)[number];
+/** Of what each is made up, for the eye in this order. */
+export const figureSeries = {
+  patrols: ['done', 'missed'],
+  openings: ['lock', 'elsewhere', 'found', 'refused'],
+} as const satisfies Record<FigureView, readonly string[]>;
+export type FigureSeries = (typeof figureSeries)[FigureView][number];
+const allSeries = [...figureSeries.patrols, ...figureSeries.openings] as const;
+export const figureSpans = ['day', 'week', 'month'] as const;
+/** By what else they are told apart. */
+export const figureWays = ['place', 'org', 'person'] as const;
+export type FigureWay = (typeof figureWays)[number];
+
+const filter = {
+  view: z.enum(figureViews),
+  from: Time,
+  to: Time,
+  series: z.enum(allSeries).optional(),
+  /** of patrols the address of the stop; of openings tenths of a degree, `299,1216`, or `none` */
+  place: Line(120).optional(),
+  org_id: Id.optional(),
+  /** 0: nobody, or nobody knows who */
+  operator_id: z.int().min(0).optional(),
+};
+const isBounded = ({ from, to }: { from: string; to: string }): boolean =>
+  from < to && Date.parse(to) - Date.parse(from) <= MOST_DAYS * 86_400_000;
+const tooLong = { error: 'rfidDays', path: ['to'] };
+
+export const FigureTime = z.object({
+  start: Time,
+  counts: z.partialRecord(z.enum(allSeries), z.int()),
+});
+export type FigureTime = z.output<typeof FigureTime>;
+export const FigureGroup = z.object({
+  key: z.string(),
+  /** '': nobody, or nobody knows */
+  name: z.string(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  counts: z.partialRecord(z.enum(allSeries), z.int()),
+  count: z.int(),
+});
+export type FigureGroup = z.output<typeof FigureGroup>;
+const Groups = z.object({
+  rows: z.array(FigureGroup),
+  /** the rest as one */
+  kinds: z.int(),
+  count: z.int(),
+});
+
+export const FigureRow = z.object({
+  /** its source, and its id there */
+  id: z.string(),
+  /** of a patrol: when it was due */
+  at: Time,
+  series: z.enum(allSeries),
+  batch_id: Id.nullable(),
+  /** of the batch */
+  serial: z.string(),
+  device_id: Id.nullable(),
+  seal_id: Id.nullable(),
+  medium: z.enum(sealMedia).nullable(),
+  operation_id: Id.nullable(),
+  /** of the seal or lock; of a patrol the plate */
+  number: z.string(),
+  /** what it is on; of a patrol its stop */
+  object: z.string(),
+  oper_name: z.string(),
+  org_name: z.string(),
+  /** of a patrol: when somebody looked first, how many seals were seen, and how many there were */
+  done_at: Time.nullable(),
+  seen: z.int().nullable(),
+  seals: z.int().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+});
+export type FigureRow = z.output<typeof FigureRow>;
+const read = { permit: 'sealStatistics:list', business: null } as const;
+
+/** Patrols and openings without right: by time, place, organisation and person, and the rows behind each number. */
+export const sealFigures = {
+  list: call({
+    path: '/sealFigures/list',
+    title: { zh: '查询巡检与无权开启统计', en: 'Statistics of patrols and of openings without right' },
+    ...read,
+    input: z.object({ ...filter, span: z.enum(figureSpans).default('day') }).refine(isBounded, tooLong),
+    output: z.object({
+      /** newest first */
+      times: z.array(FigureTime),
+      place: Groups,
+      org: Groups,
+      person: Groups,
+      series: z.partialRecord(z.enum(allSeries), z.int()),
+      total: z.int(),
+    }),
+  }),
+  /** The rows behind a number, newest first. */
+  rows: call({
+    path: '/sealFigures/rows',
+    title: { zh: '查询巡检与无权开启明细', en: 'Rows behind patrols and openings without right' },
+    ...read,
+    input: z
+      .object({ ...filter, before: z.object({ at: Time, id: z.string().max(60) }).optional() })
+      .refine(isBounded, tooLong),
+    output: z.object({ rows: z.array(FigureRow), more: z.boolean() }),
+  }),
+  export: exportCall({
+    path: 'sealFigures',
+    menu: 'sealStatistics',
+    title: { zh: '巡检与无权开启统计', en: 'statistics of patrols and of openings without right' },
+    filter: { ...filter, span: z.enum(figureSpans).default('day') },
+    fields: ['start', ...allSeries],
+  }),
+};
