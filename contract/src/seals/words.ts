@@ -149,6 +149,25 @@ export const sealWords = {
       failed: ['失败', 'Failed', 'red'],
     },
   },
+  figure_view: {
+    title: { zh: '统计内容', en: 'Statistics of' },
+    items: {
+      operations: ['操作', 'Operations'],
+      patrols: ['巡检覆盖', 'Patrols'],
+      openings: ['无权开启', 'Openings without right'],
+    },
+  },
+  figure_series: {
+    title: { zh: '巡检与无权开启', en: 'Patrols and openings without right' },
+    items: {
+      done: ['已巡检', 'Patrolled', 'green'],
+      missed: ['漏检', 'Missed', 'red'],
+      lock: ['电子锁被无权开启', 'Lock opened without right', 'red'],
+      elsewhere: ['在允许地点之外开启', 'Opened where it may not be', 'red'],
+      found: ['铅封被发现已开或缺失', 'Seal found open or gone', 'red'],
+      refused: ['因无权被拒绝', 'Refused: no right', 'gold'],
+    },
+  },
   rfid_record: {
     title: { zh: 'RFID 记录', en: 'RFID record' },
     items: {

@@ -1,13 +1,14 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { StatisticsPage } from './StatisticsPage.tsx';
 
-const { sealStatistics, qrOperations } = sealCalls;
+const { sealStatistics, sealFigures, qrOperations } = sealCalls;
 const rest = { kinds: 0, count: 0 };
 const none = { qr: 0, nfc: 0, rfid: 0, reader: 0, wrong: 0 };
 let server: ReturnType<typeof fakeServer>;
@@ -41,7 +42,7 @@ beforeEach(() => {
     ...{ refusal: 'sealReuse', object: 'left door', oper_name: 'Chen Bo', reader: '', lat: null, lon: null },
   };
   server.on(sealStatistics.rows.path, () => ({ data: { rows: [row], more: false } }));
-  signInWith(sealStatistics.list, qrOperations.list);
+  signInWith(sealStatistics.list, qrOperations.list, logisticsCalls.logisticsBatches.list);
 });
 const asked = (path: string) => server.asked.filter((one) => one.path === path).map(({ body }) => body);
 
@@ -76,4 +77,59 @@ it('is narrowed by place, person, type and result, and widened again', async () 
   expect(within(screen.getByRole('region', { name: 'By person' })).getByText('Other, 2')).toBeDefined();
   await press('By type', /RFID · Lock failed/);
   expect(address()).toEqual({ operator_id: '3', outcome: 'failed', place: 'none' });
+});
+
+describe('patrols that were due', () => {
+  beforeEach(() => {
+    const none = { rows: [], kinds: 0, count: 0 };
+    const nowhere = { lat: null, lon: null };
+    server.on(sealFigures.list.path, () => ({
+      data: {
+        times: [
+          { start: '2026-11-18T00:00:00.000Z', counts: { done: 3 } },
+          { start: '2026-11-17T00:00:00.000Z', counts: { done: 1, missed: 2 } },
+        ],
+        place: {
+          ...none,
+          rows: [{ key: 'Guzhu station', name: 'Guzhu station', ...nowhere, counts: { done: 4, missed: 2 }, count: 6 }],
+        },
+        org: none,
+        person: { ...none, rows: [{ key: '0', name: '', ...nowhere, counts: { missed: 2 }, count: 2 }] },
+        series: { done: 4, missed: 2 },
+        total: 6,
+      },
+    }));
+    const row = {
+      ...{ id: 'patrol 7 s1', at: '2026-11-17T08:00:00.000Z', series: 'missed', batch_id: 7, serial: 'WL-0007' },
+      ...{ device_id: null, seal_id: null, medium: null, operation_id: null, number: 'ZL 1', object: 'Guzhu station' },
+      ...{ oper_name: '', org_name: 'East', done_at: null, seen: 0, seals: 2, lat: 30, lon: 121 },
+    };
+    server.on(sealFigures.rows.path, () => ({ data: { rows: [row], more: false } }));
+  });
+
+  it('are a view of their own, whose numbers open their rows', async () => {
+    const router = showPage(<StatisticsPage />, '/sealStatistics?days=30&source=qr');
+    const address = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
+    await userEvent.click(await screen.findByText('Patrols'));
+    // what operations were narrowed to is not asked of patrols
+    expect(address()).toEqual({ days: '30', view: 'patrols' });
+    const table = within(await screen.findByRole('region', { name: 'Same numbers' }));
+    expect(table.getByText('66.7 %')).toBeDefined();
+    await userEvent.click(table.getByRole('button', { name: '2' }));
+    expect(address()).toMatchObject({ at: '2026-11-17T00:00:00.000Z', series: 'missed' });
+    expect(asked(sealFigures.rows.path).at(-1)).toMatchObject({
+      ...{ view: 'patrols', series: 'missed', from: '2026-11-17T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' },
+    });
+    const rows = within(screen.getByRole('region', { name: '6 rows behind it' }));
+    expect(rows.getByRole('link', { name: 'WL-0007' }).getAttribute('href')).toBe('/logisticsBatch/7');
+    expect(rows.getByText('0 of 2')).toBeDefined();
+  });
+  it('are narrowed by stop and by who looked, also to those at which nobody did', async () => {
+    showPage(<StatisticsPage />, '/sealStatistics?view=patrols');
+    const press = async (region: string, name: RegExp) =>
+      userEvent.click(within(await screen.findByRole('region', { name: region })).getByRole('button', { name }));
+    await press('By stop', /Guzhu station/);
+    await press('By who looked', /Nobody/);
+    expect(asked(sealFigures.list.path).at(-1)).toMatchObject({ place: 'Guzhu station', operator_id: 0 });
+  });
 });

@@ -3,17 +3,15 @@ import type { InputOf } from '@plomb/contract/kit/call';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import type { TallyRow } from '@plomb/contract/seals/statistics';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PlaceWords } from '../../../lock/PlaceWords.tsx';
-import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
-import { useNumber } from '../../../ui/useNumber.ts';
+import { Behind } from './Behind.tsx';
 import { useWhat } from './useWhat.ts';
 
 const { sealStatistics, qrOperations, nfcOperations, rfidOperations, rfidRecords } = sealCalls;
@@ -26,11 +24,10 @@ export const RowsBehind = ({ asked, total }: { asked: Asked; total: number | und
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
-  const number = useNumber();
   const what = useWhat();
   const outcomes = useDictionary('tally_outcome');
   const causes = useDictionary('rfid_cause');
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [sealStatistics.rows.path, asked],
     queryFn: ({ pageParam }) =>
       send(sealStatistics.rows, { ...asked, ...(pageParam && { before: pageParam }) }, { quiet: true }),
@@ -41,65 +38,37 @@ export const RowsBehind = ({ asked, total }: { asked: Asked; total: number | und
     },
     placeholderData: (before) => before,
   });
-  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const why = ({ refusal }: TallyRow): string =>
     refusal === null ? '' : (errors[refusal as keyof typeof errors]?.[lang] ?? causes.word(refusal));
   return (
-    <section className="stats-panel stats-rows" aria-labelledby="stats-rows" aria-busy={!data && !error}>
-      <header>
-        <h2 id="stats-rows">
-          {total === undefined ? t('stats.rows') : t('stats.rowsBehind', { count: total, n: number(total) })}
-        </h2>
-      </header>
-      {error && !data && <p role="alert">{failureWords(error, lang)}</p>}
-      {data && rows.length === 0 && <p className="seal-hint">{t('stats.noRows')}</p>}
-      {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-        <div className="stats-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('operation.at')}</th>
-                <th scope="col">{t('number')}</th>
-                <th scope="col">{t('stats.type')}</th>
-                <th scope="col">{t('stats.result')}</th>
-                <th scope="col">{t('operation.object')}</th>
-                <th scope="col">{t('operation.by')}</th>
-                <th scope="col">{t('operation.place')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((one) => (
-                <tr key={`${one.source} ${one.id}`}>
-                  <td>{clockTime(one.at)}</td>
-                  <td className="mono">
-                    {may(lists[one.source].list) ? (
-                      <Link to={`/${pages[one.source]}?id=${one.id}`}>{one.number}</Link>
-                    ) : (
-                      one.number
-                    )}
-                  </td>
-                  <td>{what(one.source, one.what)}</td>
-                  <td className={one.outcome === 'done' ? undefined : 'seal-wrong'}>
-                    {[outcomes.word(one.outcome), why(one)].filter(Boolean).join(': ')}
-                  </td>
-                  <td>{one.object}</td>
-                  <td>{one.oper_name}</td>
-                  <td>
-                    {one.reader ||
-                      (one.lat === null || one.lon === null ? '–' : <PlaceWords lon={one.lon} lat={one.lat} />)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+    <Behind
+      {...{ query, total }}
+      keyOf={(one) => `${one.source} ${one.id}`}
+      heads={[
+        ...[t('operation.at'), t('number'), t('stats.type'), t('stats.result'), t('operation.object')],
+        ...[t('operation.by'), t('operation.place')],
+      ]}
+      cells={(one) => (
+        <>
+          <td>{clockTime(one.at)}</td>
+          <td className="mono">
+            {may(lists[one.source].list) ? (
+              <Link to={`/${pages[one.source]}?id=${one.id}`}>{one.number}</Link>
+            ) : (
+              one.number
+            )}
+          </td>
+          <td>{what(one.source, one.what)}</td>
+          <td className={one.outcome === 'done' ? undefined : 'seal-wrong'}>
+            {[outcomes.word(one.outcome), why(one)].filter(Boolean).join(': ')}
+          </td>
+          <td>{one.object}</td>
+          <td>{one.oper_name}</td>
+          <td>
+            {one.reader || (one.lat === null || one.lon === null ? '–' : <PlaceWords lon={one.lon} lat={one.lat} />)}
+          </td>
+        </>
       )}
-      {hasNextPage && (
-        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('stats.more')}
-        </Button>
-      )}
-    </section>
+    />
   );
 };

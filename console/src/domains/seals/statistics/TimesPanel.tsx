@@ -1,48 +1,62 @@
-import { type TallyTime, tallySources, tallySpans } from '@plomb/contract/seals/statistics';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { useNumber } from '../../../ui/useNumber.ts';
-import { roundUp, timeName, timeTick } from './times.ts';
-import { useWhat } from './useWhat.ts';
+import { roundUp, type Span, timeName, timeTick } from './times.ts';
 
-type Span = (typeof tallySpans)[number];
-interface Props {
-  /** the newest first */
-  times: readonly TallyTime[];
-  span: Span;
-  chosen: string | null;
-  spanned: (span: Span) => void;
-  /** `wrong`: of it only what was refused or failed */
-  choose: (start: string, wrong?: boolean) => void;
+export interface Bar {
+  start: string;
+  counts: Readonly<Record<string, number | undefined>>;
+  /** of all of them: drawn as a line of its own */
+  wrong?: number;
 }
-const all = (one: TallyTime): number => tallySources.reduce((n, source) => n + one[source], 0);
+export interface Series {
+  key: string;
+  name: string;
+  short: string;
+}
+interface Props<S extends Span> {
+  /** the newest first */
+  times: readonly Bar[];
+  /** of what a bar is made up, from below */
+  series: readonly Series[];
+  span: S;
+  spans: readonly S[];
+  chosen: string | null;
+  spanned: (span: S) => void;
+  /** a series, or `wrong`, of which share of all of it is told */
+  share?: string;
+  /** a time, or only a series of it; `wrong`: what was refused or failed */
+  choose: (start: string, series?: string) => void;
+}
+const of = ({ counts, wrong = 0 }: Bar, series: string): number => (series === 'wrong' ? wrong : (counts[series] ?? 0));
+const all = ({ counts }: Bar): number => Object.values(counts).reduce<number>((n, count = 0) => n + count, 0);
 /** Names that have room below a chart. */
 const NAMED = 14;
 
 /** The same numbers as a chart and as a table; each opens the rows behind it. */
-export const TimesPanel = (props: Props) => (
+export const TimesPanel = <S extends Span>(props: Props<S>) => (
   <div className="stats-times">
     <Chart {...props} />
     <Table {...props} />
   </div>
 );
 
-const Chart = ({ times, span, chosen, spanned, choose }: Props) => {
+const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, choose }: Props<S>) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
-  const what = useWhat();
   const bars = times.toReversed();
+  const hasLine = bars.some(({ wrong }) => wrong !== undefined);
   const top = roundUp(Math.max(1, ...bars.map(all)));
-  const wrongTop = roundUp(Math.max(1, ...bars.map(({ wrong }) => wrong)));
-  const sum = (of: (one: TallyTime) => number): number => times.reduce((n, one) => n + of(one), 0);
-  const sources = tallySources.filter((source) => sum((one) => one[source]) > 0);
-  const words = (one: TallyTime): string =>
+  const wrongTop = roundUp(Math.max(1, ...bars.map(({ wrong = 0 }) => wrong)));
+  const sum = (key: string): number => times.reduce((n, one) => n + of(one, key), 0);
+  const shown = series.filter(({ key }) => sum(key) > 0);
+  const words = (one: Bar): string =>
     [
       `${timeName(one.start, span, lang)}: ${number(all(one))}`,
-      ...sources.map((source) => `${what(source)} ${number(one[source])}`),
-      `${t('stats.wrong')} ${number(one.wrong)}`,
+      ...shown.map(({ key, name }) => `${name} ${number(of(one, key))}`),
+      ...(hasLine ? [`${t('stats.wrong')} ${number(of(one, 'wrong'))}`] : []),
     ].join(', ');
   const every = Math.ceil(bars.length / NAMED);
   const x = (at: number): number => ((at + 0.5) / bars.length) * 100;
@@ -51,27 +65,29 @@ const Chart = ({ times, span, chosen, spanned, choose }: Props) => {
       <header>
         <h2>{t('stats.overTime')}</h2>
         <ul className="stats-legend">
-          {sources.map((source) => (
-            <li key={source}>
-              <i data-source={source} /> {what(source)} {number(sum((one) => one[source]))}
+          {shown.map(({ key, name }) => (
+            <li key={key}>
+              <i data-source={key} /> {name} {number(sum(key))}
             </li>
           ))}
-          <li>
-            <i data-source="wrong" /> {t('stats.wrong')} {number(sum(({ wrong }) => wrong))}, {t('stats.rightAxis')}
-          </li>
+          {hasLine && (
+            <li>
+              <i data-source="wrong" /> {t('stats.wrong')} {number(sum('wrong'))}, {t('stats.rightAxis')}
+            </li>
+          )}
         </ul>
-        <Segmented
+        <Segmented<S>
           size="small"
           value={span}
           aria-label={t('stats.span')}
-          options={tallySpans.map((value) => ({ value, label: t(`stats.spans.${value}`) }))}
+          options={spans.map((value) => ({ value, label: t(`stats.spans.${value as Span}`) }))}
           onChange={spanned}
         />
       </header>
       <div className="stats-chart">
         <ol className="stats-axis" aria-hidden>
           <li>{number(top)}</li>
-          <li>{number(top / 2)}</li>
+          <li>{top > 1 ? number(top / 2) : ''}</li>
           <li>0</li>
         </ol>
         <div className="stats-plot">
@@ -83,16 +99,12 @@ const Chart = ({ times, span, chosen, spanned, choose }: Props) => {
                   aria-pressed={one.start === chosen}
                   onClick={() => choose(one.start)}
                 >
-                  {tallySources
+                  {series
                     .toReversed()
                     .map(
-                      (source) =>
-                        one[source] > 0 && (
-                          <span
-                            key={source}
-                            data-source={source}
-                            style={{ blockSize: `${(one[source] / top) * 100}%` }}
-                          />
+                      ({ key }) =>
+                        of(one, key) > 0 && (
+                          <span key={key} data-source={key} style={{ blockSize: `${(of(one, key) / top) * 100}%` }} />
                         ),
                     )}
                 </button>
@@ -100,25 +112,33 @@ const Chart = ({ times, span, chosen, spanned, choose }: Props) => {
               </li>
             ))}
           </ol>
-          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <polyline points={bars.map(({ wrong }, at) => `${x(at)},${100 - (wrong / wrongTop) * 100}`).join(' ')} />
-          </svg>
+          {hasLine && (
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <polyline
+                points={bars.map(({ wrong = 0 }, at) => `${x(at)},${100 - (wrong / wrongTop) * 100}`).join(' ')}
+              />
+            </svg>
+          )}
         </div>
-        <ol className="stats-axis stats-axis-wrong" aria-hidden>
-          <li>{number(wrongTop)}</li>
-          <li>{wrongTop > 1 ? number(wrongTop / 2) : ''}</li>
-          <li>0</li>
-        </ol>
+        {hasLine && (
+          <ol className="stats-axis stats-axis-wrong" aria-hidden>
+            <li>{number(wrongTop)}</li>
+            <li>{wrongTop > 1 ? number(wrongTop / 2) : ''}</li>
+            <li>0</li>
+          </ol>
+        )}
       </div>
     </section>
   );
 };
 
-const Table = ({ times, span, chosen, choose }: Props) => {
+const Table = <S extends Span>({ times, series, span, share, chosen, choose }: Props<S>) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
-  const what = useWhat();
+  const columns = times.some(({ wrong }) => wrong !== undefined)
+    ? [...series, { key: 'wrong', name: t('stats.wrong'), short: t('stats.failed') }]
+    : series;
   return (
     <section className="stats-panel" aria-label={t('stats.same')}>
       <header>
@@ -129,14 +149,13 @@ const Table = ({ times, span, chosen, choose }: Props) => {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t(`stats.spans.${span}`)}</th>
-              {tallySources.map((source) => (
-                <th key={source} scope="col" title={what(source)}>
-                  {t(`stats.short.${source}`)}
+              <th scope="col">{t(`stats.spans.${span as Span}`)}</th>
+              {columns.map(({ key, name, short }) => (
+                <th key={key} scope="col" title={name}>
+                  {short}
                 </th>
               ))}
-              <th scope="col">{t('stats.failed')}</th>
-              <th scope="col">{t('stats.share')}</th>
+              {share && <th scope="col">{t('stats.share')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -147,19 +166,22 @@ const Table = ({ times, span, chosen, choose }: Props) => {
                     {timeName(one.start, span, lang)}
                   </button>
                 </th>
-                {tallySources.map((source) => (
-                  <td key={source}>{number(one[source])}</td>
+                {columns.map(({ key }) => (
+                  <td key={key}>
+                    {of(one, key) > 0 ? (
+                      <button
+                        type="button"
+                        className={key === share ? 'seal-link seal-wrong' : 'seal-link'}
+                        onClick={() => choose(one.start, key)}
+                      >
+                        {number(of(one, key))}
+                      </button>
+                    ) : (
+                      0
+                    )}
+                  </td>
                 ))}
-                <td>
-                  {one.wrong > 0 ? (
-                    <button type="button" className="seal-link seal-wrong" onClick={() => choose(one.start, true)}>
-                      {number(one.wrong)}
-                    </button>
-                  ) : (
-                    0
-                  )}
-                </td>
-                <td>{all(one) === 0 ? '–' : `${((one.wrong / all(one)) * 100).toFixed(1)} %`}</td>
+                {share && <td>{all(one) === 0 ? '–' : `${((of(one, share) / all(one)) * 100).toFixed(1)} %`}</td>}
               </tr>
             ))}
           </tbody>

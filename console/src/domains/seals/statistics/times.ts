@@ -1,15 +1,15 @@
-import type { tallySpans } from '@plomb/contract/seals/statistics';
 import dayjs from 'dayjs';
 
-type Span = (typeof tallySpans)[number];
+export type Span = 'hour' | 'day' | 'week' | 'month';
 
 /** What a bar is called below it. */
-export const timeTick = (start: string, span: Span): string => dayjs(start).format(span === 'hour' ? 'HH:mm' : 'MM-DD');
+export const timeTick = (start: string, span: Span): string =>
+  dayjs(start).format(span === 'hour' ? 'HH:mm' : span === 'month' ? 'YYYY-MM' : 'MM-DD');
 
 /** The same in full. */
 export const timeName = (start: string, span: Span, lang: 'zh' | 'en'): string =>
   new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short' },
+    ...(span === 'month' ? { year: 'numeric', month: 'long' } : { weekday: 'short', day: 'numeric', month: 'short' }),
     ...(span === 'hour' && { hour: '2-digit', minute: '2-digit' }),
   }).format(new Date(start));
 

@@ -1,0 +1,161 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import {
+  type FigureGroup,
+  type FigureView,
+  figureSeries,
+  figureSpans,
+  figureWays,
+} from '@plomb/contract/seals/figures';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlaceWords } from '../../../lock/PlaceWords.tsx';
+import { failureWords } from '../../../platform/answer.ts';
+import { send } from '../../../platform/client.ts';
+import { useDictionary } from '../../../platform/dictionaries.ts';
+import { useMay } from '../../../platform/may.ts';
+import { said } from '../../../platform/notices.ts';
+import { useSettings } from '../../../platform/settings.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ownTimeZone, saveFile } from '../../../ui/saveFile.ts';
+import { useNumber } from '../../../ui/useNumber.ts';
+import { lastDays } from '../period.ts';
+import { Breakdown } from './Breakdown.tsx';
+import { FiguresBehind } from './FiguresBehind.tsx';
+import { periods, StatisticsBar } from './StatisticsBar.tsx';
+import { TimesPanel } from './TimesPanel.tsx';
+import { timeName } from './times.ts';
+import { partOf, useNarrowing } from './useNarrowing.ts';
+import '../seals.css';
+import './statistics.css';
+
+const { sealFigures } = sealCalls;
+/** In the address. */
+const names = { place: 'place', org: 'org_id', person: 'operator_id' } as const;
+
+/** Patrols that were due, or openings without right: each number narrows the rest, and its rows stand below. */
+export const FigureStatistics = ({ view }: { view: FigureView }) => {
+  const { t } = useTranslation('seals');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const number = useNumber();
+  const words = useDictionary('figure_series');
+  const { address, set, toggle } = useNarrowing();
+  const span = figureSpans.find((one) => one === address.get('span')) ?? 'day';
+  const days = periods.find((one) => String(one) === address.get('days')) ?? 14;
+  const time = lastDays(address, days);
+  const series = figureSeries[view].find((one) => one === address.get('series'));
+  const idOf = (name: string) => address.has(name) && { [name]: Number(address.get(name)) };
+  const filter = {
+    view,
+    ...(series && { series }),
+    ...(address.has('place') && { place: address.get('place')! }),
+    ...idOf('org_id'),
+    ...idOf('operator_id'),
+  };
+  const whole = { ...time, ...filter, span };
+  const { data, error, refetch } = useQuery({
+    queryKey: [sealFigures.list.path, whole],
+    queryFn: () => send(sealFigures.list, whole, { quiet: true }),
+    refetchInterval: 60_000,
+    placeholderData: (before) => before,
+  });
+  const chosen = data?.times.findIndex(({ start }) => start === address.get('at')) ?? -1;
+  const part = { ...filter, ...partOf(time, data?.times ?? [], chosen) };
+  const { data: narrowed } = useQuery({
+    enabled: chosen >= 0,
+    queryKey: [sealFigures.list.path, part, 'part'],
+    queryFn: () => send(sealFigures.list, part, { quiet: true }),
+    placeholderData: (before) => before,
+  });
+  const shown = chosen >= 0 ? narrowed : data;
+  const nameOf = (way: (typeof figureWays)[number], { key, name, lat, lon }: FigureGroup): ReactNode => {
+    if (way === 'place' && lat !== null && lon !== null && !name) return <PlaceWords lon={lon} lat={lat} />;
+    if (way === 'place') return name || t('stats.nowhere');
+    return name || (key === '0' ? t(`stats.nobody.${view}`) : `#${key}`);
+  };
+  const chips = [
+    chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang) },
+    series && { name: 'series', words: words.word(series) },
+    ...figureWays.map((way) => {
+      const key = address.get(names[way]);
+      const group = shown?.[way].rows.find((one) => one.key === key);
+      return (
+        key !== null && { name: names[way], words: group ? nameOf(way, group) : way === 'place' ? key : `#${key}` }
+      );
+    }),
+  ].filter((one) => one !== false && one !== undefined);
+  const file = async (format: 'xlsx' | 'csv'): Promise<void> => {
+    const columns = [
+      { field: 'start', title: t(`stats.spans.${span}`) },
+      ...figureSeries[view].map((field) => ({ field, title: words.word(field) })),
+    ];
+    try {
+      said(await saveFile(sealFigures.export, { ...whole, format, columns, timeZone: ownTimeZone() }));
+    } catch {
+      // said by the client
+    }
+  };
+  const count = data && t(`stats.figures.${view}`, { count: data.total, n: number(data.total) });
+  return (
+    <div className="stats">
+      <PageHeader
+        count={count}
+        actions={
+          may(sealFigures.export) &&
+          (['xlsx', 'csv'] as const).map((format) => (
+            <Button key={format} icon={<DownloadOutlined />} onClick={() => void file(format)}>
+              {format.toUpperCase()}
+            </Button>
+          ))
+        }
+      />
+      <StatisticsBar {...{ time, days, chips }} drop={(name) => set({ [name]: null })} />
+      {error && !data && (
+        <p className="seal-failed" role="alert">
+          {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
+        </p>
+      )}
+      {data && (
+        <TimesPanel
+          times={data.times}
+          series={figureSeries[view].map((key) => ({ key, name: words.word(key), short: t(`stats.short.${key}`) }))}
+          {...{ span, spans: figureSpans, chosen: address.get('at') }}
+          {...(view === 'patrols' && { share: 'missed' })}
+          spanned={(next) => set({ span: next, at: null })}
+          choose={(start, of) =>
+            set({ at: start === address.get('at') && !of ? null : start, ...(of && { series: of }) })
+          }
+        />
+      )}
+      {shown && (
+        <div className="stats-breakdowns">
+          {figureWays.map((way) => (
+            <Breakdown
+              key={way}
+              title={t(`stats.by.${view}.${way}`)}
+              rest={shown[way]}
+              rows={shown[way].rows.map((one) => ({
+                ...{ key: one.key, name: nameOf(way, one), count: one.count },
+                isChosen: address.get(names[way]) === one.key,
+                choose: () => toggle(names[way], one.key),
+              }))}
+            />
+          ))}
+          <Breakdown
+            title={t(`stats.by.${view}.series`)}
+            rows={figureSeries[view]
+              .map((key) => ({
+                ...{ key, name: words.word(key), count: shown.series[key] ?? 0, isChosen: key === series },
+                choose: () => toggle('series', key),
+              }))
+              .filter((one) => one.count > 0)}
+          />
+        </div>
+      )}
+      {data && <FiguresBehind asked={part} total={shown?.total} />}
+    </div>
+  );
+};
