@@ -43,8 +43,10 @@ export const Alarm = z.object({
   device_name: z.string(),
   /** of a seal: its number */
   subject: z.string(),
-  /** null: it is of a device. `id` null: nobody knows the number */
-  seal: z.object({ id: Id.nullable(), medium: z.enum(sealMedia), operation_id: Id }).nullable(),
+  /** null: it is of a device. `id` null: nobody knows the number. It was rung by an operation that was refused, or by what a reader said */
+  seal: z
+    .object({ id: Id.nullable(), medium: z.enum(sealMedia), operation_id: Id.nullable(), record_id: Id.nullable() })
+    .nullable(),
   /** of its device now; null: it is in use, or out of sight */
   out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),

@@ -31,6 +31,7 @@ export const alarmSeverity: Record<AlarmKind, AlarmSeverityName> = {
   seal_reuse: 'warning',
   duplicate_number: 'warning',
   unknown_seal: 'warning',
+  rfid_failures: 'warning',
 };
 
 /** Kinds that guard goods: whatever a rule says they ring, and at all hours. */

@@ -31,6 +31,7 @@ export const alarmWords = {
       seal_reuse: ['铅封重复使用', 'A seal used again', 'gold'],
       duplicate_number: ['铅封号重复', 'A seal number twice', 'gold'],
       unknown_seal: ['未知铅封号', 'An unknown seal number', 'gold'],
+      rfid_failures: ['RFID 连续失败', 'RFID fails again and again', 'gold'],
     } satisfies Record<AlarmKind, Word>,
   },
   alarm_severity: {

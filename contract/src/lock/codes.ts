@@ -48,7 +48,7 @@ export const Fault = {
 } as const;
 export type Fault = (typeof Fault)[keyof typeof Fault];
 
-/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010; the last three are of lead seals. */
+/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010; the last four are of lead seals. */
 export const alarmKinds = [
   'illegal_unlocking',
   'illegal_unlock',
@@ -72,6 +72,7 @@ export const alarmKinds = [
   'seal_reuse',
   'duplicate_number',
   'unknown_seal',
+  'rfid_failures',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

@@ -1,5 +1,7 @@
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import { sealKey } from '@plomb/contract/seals/number';
 import {
+  RFID_FAILURES,
   type RfidAction,
   type RfidResult,
   type RfidState,
@@ -103,6 +105,13 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
       `update seal set rfid_state = $2, rfid_failures = $3, rfid_time = now() - make_interval(mins => $4),
          object = case when object = '' then $5 else object end where id = $1`,
       [chips[at]!.id, state, failures, ago, places[at]!.object],
+    );
+  // the lock that does not close rings
+  for (const { id } of chips)
+    await db.query(
+      `select ring_reader(id, $2, $3) from rfid_record where seal_id = $1 and failures >= $2
+         and at > (select coalesce(max(at), '-infinity') from rfid_record where seal_id = $1 and good) order by id`,
+      [id, RFID_FAILURES, alarmSeverity.rfid_failures],
     );
   const [opener, assignee] = [people[0]!, people[1] ?? people[0]!];
   for (const { chip, action, reason, end, ago } of tasks.toSorted((a, b) => b.ago - a.ago))

@@ -156,7 +156,7 @@ it('of a lead seal says its number and what it was said to be on, and leads to w
       owner_login: '',
       swipe: null,
     },
-    seal: { id: 4, medium: 'qr', operation_id: 55 },
+    seal: { id: 4, medium: 'qr', operation_id: 55, record_id: null },
   } as never;
   const Where = () => <output>{`${useLocation().pathname}${useLocation().search}`}</output>;
   render(

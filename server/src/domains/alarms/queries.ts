@@ -18,7 +18,8 @@ const columns = `
   select a.id, a.org_id, a.device_id, ${namesByAlarm}, ${outOfUse} as out_of_use,
     (select g.org_name from organisation g where g.id = a.org_id) as org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe,
     fences_in_sight(a.fences, a.fence_orgs) as fences, a.fence_orgs, a.hits,
-    case when a.seal_operation_id is not null then jsonb_build_object('id', a.seal_id, 'medium', a.seal_medium, 'operation_id', a.seal_operation_id) end as seal,
+    case when a.seal_about is not null then jsonb_build_object('id', a.seal_id, 'medium', a.seal_medium, 'operation_id', a.seal_operation_id,
+      'record_id', a.rfid_record_id) end as seal,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
     ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;

@@ -78,7 +78,7 @@ export const openComposing =
     const { rows } = await db.query<Omit<Told, 'stage' | 'minutes'> & { alarm: NonNullable<Told['alarm']> }>(
       `select r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, null as change from (
          select a.org_id, ${namesByAlarm}, a.last_time as at, a.lon, a.lat,
-             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_operation_id is not null) as alarm
+             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_about is not null) as alarm
            from alarm a ${deviceOf('a')} where a.id = any($1) and a.process_time is null and a.org_id in (select orgs_below($2))) r
          join organisation g on g.id = r.org_id order by (r.alarm ->> 'id')::bigint`,
       [written.map(({ id }) => id), person.org_id],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { alarms } from '@plomb/contract/alarms/alarms';
 import { ledger } from '@plomb/contract/custody/ledger';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +109,72 @@ describe('what a reader says', () => {
     const facts = rows.filter(({ details }) => details.number === number).map(({ fact }) => fact);
     expect(facts.toSorted()).toEqual(['seal.rfid_done', 'seal.rfid_failed']);
     await expect(api.owner.query('delete from rfid_record')).rejects.toThrow(/append only/);
+  });
+});
+
+describe('failures in a row', () => {
+  const rung = async (number: string, caller = calls) => {
+    const { rows } = await caller.ok(alarms.list, { kind: 'rfid_failures', size: 100 });
+    return rows.filter(({ sn }) => sn === number).map(({ status, hits, result }) => ({ status, hits, result }));
+  };
+  const open = (hits: number) => ({ status: 'unprocessed', hits, result: null });
+  const ended = (hits: number) => ({ status: 'processed', hits, result: 'handled' });
+  const say = async (number: string, ...results: Parameters<typeof told>[1][]) => {
+    for (const result of results) await calls.ok(rfidField.record, told(number, result));
+  };
+  it('ring with the third, once for a run, and are ended by a success', async () => {
+    const number = await chip();
+    await say(number, 6, 6);
+    expect(await rung(number)).toEqual([]);
+    await say(number, 0);
+    expect(await rung(number)).toEqual([open(1)]);
+    await say(number, 6, 6);
+    expect(await rung(number)).toEqual([open(3)]);
+    await say(number, 7);
+    expect(await rung(number)).toEqual([ended(3)]);
+    // the next run is another one
+    await say(number, 0, 0);
+    expect(await rung(number)).toEqual([ended(3)]);
+    await say(number, 0);
+    expect(new Set(await rung(number))).toEqual(new Set([open(1), ended(3)]));
+    const [alarm] = (
+      await calls.ok(alarms.list, { kind: 'rfid_failures', status: 'unprocessed', size: 100 })
+    ).rows.filter(({ sn }) => sn === number);
+    const { seal } = await calls.ok(alarms.detail, { id: alarm!.id });
+    expect(seal).toMatchObject({ medium: 'rfid', operation_id: null });
+    expect(await calls.ok(rfidRecords.detail, { id: seal!.record_id! })).toMatchObject({ number, failures: 3 });
+    const { rows } = await api.owner.query('select from alarm_due where alarm_id = $1', [alarm!.id]);
+    expect(rows).toHaveLength(1);
+  });
+  it('ring no more in a run that somebody has closed, and what is told late rings nothing', async () => {
+    const number = await chip();
+    await say(number, 6, 6, 6);
+    await api.owner.query(
+      "update alarm set process_time = now(), result = 'handled' where seal_number = $1 and kind = 'rfid_failures'",
+      [number],
+    );
+    await say(number, 6, 6);
+    expect(await rung(number)).toEqual([ended(1)]);
+    const other = await chip();
+    await say(other, 7);
+    for (const minutes of [30, 20, 10]) await calls.ok(rfidField.record, told(other, 0, minutes));
+    expect(await rung(other)).toEqual([]);
+  });
+  it('are in sight of nobody else, and of an unknown chip ring nothing', async () => {
+    const number = await chip();
+    await say(number, 6, 6, 6);
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    for (let nth = 0; nth < 4; nth += 1) await stranger.ok(rfidField.record, told(number, 6));
+    expect(await rung(number, stranger)).toEqual([]);
+    expect(await rung(number)).toEqual([open(1)]);
+  });
+  it('are of one lock or one seal in the database', async () => {
+    await expect(
+      api.owner.query(
+        "insert into alarm (org_id, kind, severity, first_time, last_time) values ($1, 'rfid_failures', 'warning', now(), now())",
+        [org],
+      ),
+    ).rejects.toThrow(/alarm_of/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RfidRecord, type RfidTask, rfidField, rfidRecords, rfidTasks } from '@plomb/contract/seals/rfid';
 import {
@@ -104,8 +105,23 @@ interface Kept {
   failures: number;
 }
 
+export interface RfidDeps {
+  /** an alarm of a lock rang, or ended */
+  alarmed(alarmId: number): void;
+}
+
+/** Failures in a row ring once; the first success ends it. */
+const ring = async (record: number, chip: number, good: boolean, ctx: Ctx, { alarmed }: RfidDeps): Promise<void> => {
+  const { rows } = good
+    ? await ctx.client.query<{ id: number | null }>('select reader_works($1) as id', [chip])
+    : await ctx.client.query<{ id: number | null }>('select ring_reader($1, $2, $3) as id', [
+        ...[record, RFID_FAILURES, alarmSeverity.rfid_failures],
+      ]);
+  for (const { id } of rows) if (id !== null) ctx.afterCommit(() => alarmed(id));
+};
+
 /** Keeps what a reader said. What is the newest of its lock moves it; what is told late has its place among the others and moves nothing. */
-const record = async (told: Told, ctx: Ctx): Promise<Kept> => {
+const record = async (told: Told, ctx: Ctx, deps: RfidDeps): Promise<Kept> => {
   const { client, operator } = ctx;
   await oneByOne('rfid records', told.key, ctx);
   const { rows: before } = await client.query<Kept & { asked: string }>(
@@ -147,10 +163,12 @@ const record = async (told: Told, ctx: Ctx): Promise<Kept> => {
       ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos, task?.id ?? null],
     ],
   );
-  if (chip && isNewest)
+  if (chip && isNewest) {
     await client.query('update seal set rfid_state = $2, rfid_time = $3, rfid_failures = $4 where id = $1', [
       ...[chip.id, moved.state, at, failures],
     ]);
+    await ring(rows[0]!.id, chip.id, good, ctx, deps);
+  }
   if (task?.state === 'open' && good)
     await client.query("update rfid_task set state = 'done', end_time = $2, ender_id = $3, ender = $4 where id = $1", [
       ...[task.id, at, operator.id, operator.operName],
@@ -204,7 +222,7 @@ const failures = async (
   return { groups: rows.map(({ total: _, ...group }) => group) as never[], total: rows[0]?.total ?? 0 };
 };
 
-export const rfidRoutes = (): Served[] => [
+export const rfidRoutes = (deps: RfidDeps): Served[] => [
   ...serve(rfidRecords, {
     list: async (input, { db }) => {
       const { rows } = await sql<RfidRecord>`
@@ -283,7 +301,7 @@ export const rfidRoutes = (): Served[] => [
     },
   }),
   ...serve(rfidField, {
-    record,
+    record: (told, ctx) => record(told, ctx, deps),
     tasks: async (_, { db, operator }) => {
       const { rows } = await sql<RfidTask>`
         select ${tasks} ${fromTasks} where t.assignee_id = ${operator.id} and t.state = 'open' order by t.id limit ${TASKS + 1}`.execute(

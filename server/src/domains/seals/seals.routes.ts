@@ -225,7 +225,7 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
   ...handoverRoutes(),
   ...balanceRoutes(),
   ...fieldRoutes(deps),
-  ...rfidRoutes(),
+  ...rfidRoutes(deps),
   ...statisticsRoutes(),
   ...figureRoutes(),
 ];

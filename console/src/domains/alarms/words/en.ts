@@ -239,6 +239,7 @@ export const words = {
     seal_reuse: 'A seal that was used up was applied again',
     duplicate_number: 'A seal was applied that is on something else already',
     unknown_seal: 'Somebody read a seal number that nobody made, or a label that is forged',
+    rfid_failures: 'A lock opened by RFID failed three times in a row or more',
   },
   list: {
     toQueue: 'To the queue',

@@ -207,6 +207,7 @@ export const words = {
     seal_reuse: '有人再次使用已用过的铅封',
     duplicate_number: '有人施封的铅封号已在别处施封',
     unknown_seal: '有人读到没有登记的铅封号或伪造的标签',
+    rfid_failures: '一把 RFID 锁连续操作失败',
   },
   list: {
     toQueue: '返回队列',

@@ -31,7 +31,7 @@ export const Breakdown = ({
         {rows.map(({ key, name, count, isChosen, choose }) => (
           <li key={key}>
             <button type="button" aria-pressed={isChosen} onClick={choose}>
-              <span>{name}</span>
+              <span title={typeof name === 'string' ? name : undefined}>{name}</span>
               <i aria-hidden>
                 <span style={{ inlineSize: `${(count / most) * 100}%` }} />
               </i>

@@ -25,7 +25,7 @@ interface Props<S extends Span> {
   chosen: string | null;
   spanned: (span: S) => void;
   /** a series, or `wrong`, of which share of all of it is told */
-  share?: string;
+  share?: 'wrong' | 'missed';
   /** a time, or only a series of it; `wrong`: what was refused or failed */
   choose: (start: string, series?: string) => void;
 }
@@ -108,7 +108,9 @@ const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, ch
                         ),
                     )}
                 </button>
-                <small aria-hidden>{at % every === 0 ? timeTick(one.start, span) : ''}</small>
+                <small aria-hidden data-second={at % (2 * every) !== 0}>
+                  {at % every === 0 ? timeTick(one.start, span) : ''}
+                </small>
               </li>
             ))}
           </ol>
@@ -155,7 +157,7 @@ const Table = <S extends Span>({ times, series, span, share, chosen, choose }: P
                   {short}
                 </th>
               ))}
-              {share && <th scope="col">{t('stats.share')}</th>}
+              {share && <th scope="col">{t(`stats.share.${share}`)}</th>}
             </tr>
           </thead>
           <tbody>

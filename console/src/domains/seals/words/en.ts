@@ -332,7 +332,7 @@ export const words = {
     org: 'Organisation',
     wrong: 'Failed or refused',
     failed: 'Failed',
-    share: 'Share',
+    share: { wrong: 'Share', missed: 'Share missed' },
     byPlace: 'By place',
     byPerson: 'By person',
     byType: 'By type',

@@ -307,7 +307,7 @@ export const words = {
     org: '机构',
     wrong: '失败或拒绝',
     failed: '失败',
-    share: '占比',
+    share: { wrong: '占比', missed: '漏检率' },
     byPlace: '按地点',
     byPerson: '按人员',
     byType: '按类型',
