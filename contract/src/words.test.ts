@@ -234,6 +234,7 @@ const noWords = new Set([
   'approvals/approvals.approvalOrders',
   'friends/authorisations.secondSaid',
   'approvals/approvals.approvalRuleKinds',
+  'approvals/approvals.presentRuleKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
   // how wide and how high
@@ -255,6 +256,10 @@ const noWords = new Set([
   'seals/balance.balanceTerms',
   'seals/rfid.rfidGroupings',
   'seals/statistics.tallySpans',
+  'seals/figures.figureSpans',
+  'seals/figures.figureWays',
+  // `figure_view`, with the operations beside them
+  'seals/figures.figureViews',
   'seals/refusalNames.refusalNames',
   // what happens to a batch, and what a lock says of its metal: its steps have the words
   'logistics/batchSteps.batchEvents',

@@ -1,4 +1,4 @@
--- Readers that fail at one lock again and again ring, once for a run of failures: docs/decisions/0136-failures-that-ring.md.
+-- Readers that fail at one lock again and again ring, once for a run of failures: docs/decisions/0128-alarms-of-seals.md.
 
 alter table alarm
   add column rfid_record_id bigint references rfid_record, -- the failure that rang it

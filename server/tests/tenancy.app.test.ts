@@ -112,9 +112,6 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   seal_tally: ({ org, operator }) =>
     `insert into seal_tally (org_id, start, source, what, outcome, operator_id, oper_name, count)
      values (${org}, '2020-01-01', 'nfc', 0, 'done', ${operator}, 'x', 1)`,
-  batch_patrol: ({ org }) =>
-    `insert into batch_patrol (batch_id, stop_id, org_id, address, lat, lon, seals, seen)
-     select id, 'x', org_id, 'x', 0, 0, 1, 0 from logistics_batch where org_id = ${org}`,
   rfid_task: ({ org, operator }) =>
     `insert into rfid_task (org_id, seal_id, number, action, reason, opener_id, opener, assignee_id, assignee)
      select ${org}, id, 'x', 'unlock', 'x', ${operator}, 'x', ${operator}, 'x' from seal where org_id = ${org}`,
@@ -155,6 +152,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into batch_position (org_id, batch_id, nth, position, medium) select ${org}, id, 1, 'x', 'qr' from logistics_batch where org_id = ${org}`,
   batch_step: ({ org }) =>
     `insert into batch_step (org_id, batch_id, step, source, at) select ${org}, id, 1, 'person', now() from logistics_batch where org_id = ${org}`,
+  batch_patrol: ({ org }) =>
+    `insert into batch_patrol (batch_id, stop_id, org_id, address, lat, lon, seals, seen)
+     select id, 'x', org_id, 'x', 0, 0, 1, 0 from logistics_batch where org_id = ${org}`,
   batch_amendment: ({ org, operator }) =>
     `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, before, after)
      select ${org}, id, ${operator}, 'x', 'x', '{}', '{}' from logistics_batch where org_id = ${org}`,

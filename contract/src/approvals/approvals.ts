@@ -16,8 +16,10 @@ export type ApprovalOrder = (typeof approvalOrders)[number];
 /** What is asked for: those orders, and that a roll-out of firmware that stopped by itself goes on. */
 export const approvalKinds = [...approvalOrders, 'firmware_resume'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
-/** What its rules name: all of these, and scrapping, of which the witness signs in where it is done. */
-export const approvalRuleKinds = [...approvalKinds, 'scrap'] as const;
+/** Of these the second person signs in where it is done. */
+export const presentRuleKinds = ['scrap', 'seal_series'] as const;
+/** What its rules name. */
+export const approvalRuleKinds = [...approvalKinds, ...presentRuleKinds] as const;
 export type ApprovalRuleKind = (typeof approvalRuleKinds)[number];
 
 export const approvalTitles: Record<ApprovalKind, Text> = {

@@ -60,6 +60,12 @@ export const sealRefusals = {
   notMissing: refusal('conflict', '其中有号码并未缺失', 'Some of these numbers are not missing'),
   rfidTaskEnded: refusal('conflict', '该任务已完成或撤销', 'This task is done or called off already'),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
+  /** shown where a series is made */
+  seriesByTwo: refusal(
+    'fail',
+    '生成此系列需要第二人在场登录',
+    'This series is made by two: a second person signs in here',
+  ),
   kindInReach: refusal(
     'fail',
     '该类别不属于持有人所在组织或其上级',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, oneOrMore, pageSizes, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
+import { witness } from './field.ts';
 import { isoClasses, SealKindChoice } from './kinds.ts';
 import { type SealMedium, sealNumbers } from './number.ts';
 import { sealStates } from './sealSteps.ts';
@@ -21,6 +22,8 @@ export const Series = z.object({
   reusable: z.boolean(),
   org_name: z.string(),
   oper_name: z.string(),
+  /** who signed in beside them; '' = nobody */
+  witness: z.string(),
   create_time: Time,
   /** received = used + in hand + scrapped + unexplained */
   used: z.int(),
@@ -145,7 +148,11 @@ export const sealsOf = <const M extends SealMedium>(medium: M) => {
       permit: `${menu}:add`,
       business: null,
       input: Nothing,
-      output: z.object({ rows: z.array(SealKindChoice) }),
+      output: z.object({
+        rows: z.array(SealKindChoice),
+        /** some organisation in sight has series made by two */
+        by_two: z.boolean(),
+      }),
     }),
     /** In whose hands they can be: operators of the caller's organisations, by name. */
     people: call({
@@ -175,6 +182,8 @@ export const sealsOf = <const M extends SealMedium>(medium: M) => {
           count: z.int().min(1).max(MOST_SEALS).optional(),
           /** or chip by chip */
           numbers: z.array(sealNumbers[medium]).min(1).max(500).optional(),
+          /** of running numbers, where the holder's organisation asks for it */
+          ...witness,
         })
         .refine(
           ({ first, count, numbers }) =>

@@ -33,7 +33,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
     setBusy(false);
   };
   const titleOf = (kind: ApprovalRuleKind): string =>
-    kind === 'scrap' ? t('rules.scrap') : approvalTitles[kind][lang];
+    kind === 'scrap' || kind === 'seal_series' ? t(`rules.${kind}`) : approvalTitles[kind][lang];
   const namesOf = (names: readonly string[]): string => names.join(t('rules.comma'));
   const drawn = data?.rows.find(({ org_id }) => org_id === drawing);
   const failed = failure ?? error;

@@ -1,11 +1,15 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { FieldPage } from './FieldPage.tsx';
+
+/** What the scanner reads of the pictures, one after the other. */
+const seen = vi.hoisted(() => ({ pictures: [] as string[][] }));
+vi.mock('./labels/reader.ts', () => ({ readDrawn: async () => seen.pictures.shift() ?? [] }));
 
 const { field } = sealCalls;
 const seal = {
@@ -110,4 +114,51 @@ it('tells the same again after a line that broke, and another thing as another',
   expect(stamp(again)).toEqual(stamp(first));
   expect(other?.key).not.toBe(first?.key);
   expect(Number(other?.counter)).toBe(Number(first?.counter) + 1);
+});
+
+describe('the camera', () => {
+  const stop = vi.fn();
+  const open = (camera: () => Promise<unknown>): void => {
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia: camera } });
+  };
+  beforeEach(() => {
+    stop.mockClear();
+    for (const side of ['videoWidth', 'videoHeight'] as const)
+      Object.defineProperty(HTMLVideoElement.prototype, side, { configurable: true, get: () => 64 });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      drawImage: () => {},
+      getImageData: () => ({ data: new Uint8ClampedArray(4), width: 1, height: 1 }),
+    } as never);
+    seen.pictures = [];
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('reads a code, which is looked up like one that was typed, and is let go', async () => {
+    open(async () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] }));
+    seen.pictures = [[], ['PL1:NB 4471 004:x']];
+    scanned({});
+    showPage(<FieldPage />, '/field');
+    await userEvent.click(await screen.findByRole('button', { name: /Read with the camera/ }));
+    expect(await screen.findByRole('heading', { name: 'Sealed' })).toBeDefined();
+    expect(sent(field.scan.path)).toMatchObject([{ medium: 'qr', read: 'PL1:NB 4471 004:x' }]);
+    expect(stop).toHaveBeenCalled();
+    // and the next one is read by another look
+    expect(screen.getByRole('button', { name: /Read with the camera/ })).toBeDefined();
+  });
+  it('that nobody lets look says so, and a number is typed beside it', async () => {
+    open(async () => {
+      throw Object.assign(new Error('no'), { name: 'NotAllowedError' });
+    });
+    scanned({});
+    showPage(<FieldPage />, '/field');
+    await userEvent.click(await screen.findByRole('button', { name: /Read with the camera/ }));
+    expect(await screen.findByText(/does not let this page use its camera/)).toBeDefined();
+    await read('NB 4471 004');
+    expect(await screen.findByRole('heading', { name: 'Sealed' })).toBeDefined();
+  });
+  it('reads codes, and no chips', async () => {
+    showPage(<FieldPage />, '/field');
+    await userEvent.click(await screen.findByText('NFC'));
+    expect(screen.queryByRole('button', { name: /Read with the camera/ })).toBeNull();
+  });
 });

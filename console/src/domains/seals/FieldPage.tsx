@@ -1,3 +1,4 @@
+import { CameraOutlined } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
@@ -12,6 +13,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type FieldOperation, field, operationNames } from './field.ts';
 import { OperationForm, type Point } from './OperationForm.tsx';
@@ -19,6 +21,8 @@ import { SealSign } from './signs.tsx';
 import { Tasks } from './Tasks.tsx';
 import './field.css';
 
+// with its scanner, for who wants it
+const Camera = later(async () => (await import('./Camera.tsx')).Camera, { ahead: false });
 type Scanned = OutputOf<typeof field.scan>;
 
 /** What stands in the field, seal by seal: read it, see what it is, do what may be done. Made for a telephone. */
@@ -75,12 +79,13 @@ const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promis
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
-  const ask = async (): Promise<void> => {
-    if (text.trim() === '') return setWrong(errors.validation[lang]);
+  const [camera, setCamera] = useState(false);
+  const ask = async (what: string): Promise<void> => {
+    if (what.trim() === '') return setWrong(errors.validation[lang]);
     setBusy(true);
     setWrong('');
     try {
-      await look(medium, text.trim());
+      await look(medium, what.trim());
       setText('');
     } catch (error) {
       setWrong(failureWords(error, lang));
@@ -93,14 +98,17 @@ const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promis
       className="field-scan"
       onSubmit={(event) => {
         event.preventDefault();
-        void ask();
+        void ask(text);
       }}
     >
       <Radio.Group
         optionType="button"
         aria-label={t('field.medium')}
         value={medium}
-        onChange={({ target }) => setMedium(target.value as SealMedium)}
+        onChange={({ target }) => {
+          setMedium(target.value as SealMedium);
+          setCamera(false);
+        }}
         options={sealMedia.map((value) => ({ value, label: t(`field.media.${value}`) }))}
       />
       <label htmlFor="seal-read">{t('field.read')}</label>
@@ -120,6 +128,20 @@ const ScanForm = ({ look }: { look: (medium: SealMedium, text: string) => Promis
           {t('field.look')}
         </Button>
       </div>
+      {medium === 'qr' && !camera && (
+        <Button icon={<CameraOutlined />} block disabled={busy} onClick={() => setCamera(true)}>
+          {t('field.camera')}
+        </Button>
+      )}
+      {medium === 'qr' && camera && (
+        <Camera
+          close={() => setCamera(false)}
+          found={(code) => {
+            setCamera(false);
+            void ask(code);
+          }}
+        />
+      )}
       {wrong && (
         <p className="seal-failed" role="alert">
           {wrong}

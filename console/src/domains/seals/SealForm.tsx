@@ -10,6 +10,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { sealsBy } from './media.ts';
+import './seals.css';
 
 interface Typed {
   kind_id: number;
@@ -18,7 +19,11 @@ interface Typed {
   first: number;
   count: number;
   numbers: string;
+  witness_login: string;
+  witness_password: string;
+  witness_code: string;
 }
+const nobody = { numbers: '', witness_login: '', witness_password: '', witness_code: '' };
 const linesOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/[\n,;]+/)
@@ -36,13 +41,18 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
     queryFn: () => send(of.kinds, {}, { quiet: true }),
   });
   const save = async (
-    { numbers, first, count, ...typed }: Typed,
+    { numbers, first, count, witness_login, witness_password, witness_code, ...typed }: Typed,
     _version: string,
     stored: () => void,
   ): Promise<void> => {
     const made = await send(of.add, {
       ...typed,
       ...(medium === 'qr' ? { first, count } : { numbers: linesOf(numbers) }),
+      ...(witness_login && {
+        witness_login: witness_login.trim(),
+        witness_password: await (await import('../../platform/signIn.ts')).sealedFor(of.add.path, witness_password),
+        ...(witness_code && { witness_code }),
+      }),
     });
     stored();
     said(t('added', { count: made.count }));
@@ -53,7 +63,7 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
     <RecordForm<Typed>
       title={t(`add.${medium}`)}
       verb={t(medium === 'qr' ? 'form.generate' : 'form.register')}
-      initial={{ prefix: '', first: 1, count: 100, numbers: '' }}
+      initial={{ prefix: '', first: 1, count: 100, ...nobody }}
       save={save}
       close={close}
       schema={of.add.input}
@@ -95,6 +105,20 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
         <Field name="numbers" label={t('form.numbers')} extra={t(`form.numbersHint.${medium}`)} sent={linesOf}>
           <Input.TextArea rows={8} className="mono" />
         </Field>
+      )}
+      {medium === 'qr' && data?.by_two && (
+        <fieldset className="seal-beside">
+          <legend>{t('form.beside')}</legend>
+          <Form.Item name="witness_login" label={t('field.witnessLogin')}>
+            <Input autoComplete="off" maxLength={60} />
+          </Form.Item>
+          <Form.Item name="witness_password" label={t('field.witnessPassword')}>
+            <Input.Password autoComplete="new-password" />
+          </Form.Item>
+          <Form.Item name="witness_code" label={t('field.witnessCode')}>
+            <Input autoComplete="one-time-code" maxLength={20} />
+          </Form.Item>
+        </fieldset>
       )}
       <Alert type="info" showIcon title={t('form.forEver')} />
     </RecordForm>

@@ -62,6 +62,7 @@ export const SeriesTable = ({
                 </th>
               ))}
               <th scope="col">{t('organisation')}</th>
+              <th scope="col">{t('series.madeBy')}</th>
             </tr>
           </thead>
           <tbody>
@@ -92,6 +93,9 @@ export const SeriesTable = ({
                   </td>
                 ))}
                 <td>{one.org_name}</td>
+                <td>
+                  {one.witness ? t('series.beside', { name: one.oper_name, witness: one.witness }) : one.oper_name}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { operated, SealOperation, type SealStanding, sealOperations } from '@plomb/contract/seals/sealSteps';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Beside, openBeside } from './beside.ts';
 import { readOf } from './label.ts';
 import { type OperatingDeps, openOperating, type Told } from './operate.ts';
 
@@ -27,29 +28,19 @@ const willing = {
   ...{ authorised: true, witnessed: true, reason: true, kind: true },
 };
 
-interface Beside {
-  witness_login?: string | undefined;
-  witness_password?: string | undefined;
-  witness_code?: string | undefined;
-}
-
 /** What handsets call, documented for whoever writes an app in docs/field-calls.md. */
 export const fieldRoutes = (deps: FieldDeps): Served[] => {
-  const { labels, secondPerson } = deps;
+  const { labels } = deps;
   const operate = openOperating(deps);
+  const beside = openBeside(deps.secondPerson);
   const withWitness = (
     operation: SealOperation,
     path: string,
     { witness_login, witness_password, witness_code, ...told }: Told & Beside,
     ctx: Ctx,
   ) =>
-    operate(operation, told, ctx, async (orgId) =>
-      witness_login && witness_password
-        ? await secondPerson(ctx, {
-            ...{ path, login_name: witness_login, password: witness_password, code: witness_code },
-            ...{ orgIds: [orgId], otherwise: 'witnessWrong' },
-          })
-        : null,
+    operate(operation, told, ctx, (orgId) =>
+      beside(path, { witness_login, witness_password, witness_code }, orgId, ctx),
     );
   return serve(field, {
     scan: async ({ medium, read }, { client, operator }) => {

@@ -69,6 +69,67 @@ const seen = async (number: string) => (await calls.ok(qrSeals.list, { keyword: 
 const kept = async (number: string) => (await calls.ok(qrOperations.list, { keyword: number })).rows;
 
 describe('a series', () => {
+  describe('where its organisation asks for two', () => {
+    const path = qrSeals.add.path;
+    let at: number;
+    let maker: BuiltOperator;
+    let colleague: BuiltOperator;
+    let session_: Caller;
+    let of: { kind_id: number; holder_id: number; first: number; count: number };
+    const signed = async (who: BuiltOperator, password = who.password) => ({
+      witness_login: who.loginName,
+      witness_password: sealPassword(await session_.ok(session.key, {}), path, password),
+    });
+    beforeAll(async () => {
+      at = await buildOrganisation(api.db);
+      maker = await buildOperator(api.db, at);
+      colleague = await buildOperator(api.db, at);
+      session_ = await api.signedIn(maker);
+      const made = { kind_name: 'by two', iso_class: 'H', maker: '', certificate: '', reusable: false } as const;
+      of = { kind_id: (await session_.ok(sealKinds.add, made)).id, holder_id: maker.id, first: 1, count: 3 };
+      await session_.ok(qrSeals.add, { ...of, prefix: 'ALONE 1' });
+      await api.owner.query("insert into approval_rule (org_id, kind) values ($1, 'seal_series')", [at]);
+    });
+
+    it('is made by a second person who signs in there, and says who that was', async () => {
+      expect((await session_.ok(qrSeals.kinds, {})).by_two).toBe(true);
+      const alone = await session_.call(qrSeals.add, { ...of, prefix: 'TWO 1' });
+      expect(alone.verify.desc).toBe('This series is made by two: a second person signs in here');
+      await session_.ok(qrSeals.add, { ...of, prefix: 'TWO 1', ...(await signed(colleague)) });
+      const { rows } = await session_.ok(qrSeals.series, { keyword: 'TWO 1' });
+      expect(rows).toMatchObject([
+        { oper_name: `Operator ${maker.loginName}`, witness: `Operator ${colleague.loginName}`, count: 3 },
+      ]);
+      const { rows: facts } = await session_.ok(ledger.list, { group: 'seal', size: 100 });
+      expect(facts.filter(({ details }) => details.witness === `Operator ${colleague.loginName}`)).toHaveLength(1);
+    });
+    it('by nobody beside themselves, with a wrong password, or of elsewhere; and of those nothing is made', async () => {
+      const stranger = await buildOperator(api.db, await buildOrganisation(api.db));
+      for (const beside of [await signed(maker), await signed(colleague, 'wrong1234'), await signed(stranger)])
+        expect((await session_.call(qrSeals.add, { ...of, prefix: 'TWO 2', ...beside })).verify.sign).not.toBe(
+          'success',
+        );
+      expect((await session_.ok(qrSeals.series, { keyword: 'TWO 2' })).rows).toEqual([]);
+    });
+    it('also below it, and in the database, while chips are registered by one', async () => {
+      const below = await buildOrganisation(api.db, at);
+      const holder = await buildOperator(api.db, below);
+      const refused = await session_.call(qrSeals.add, { ...of, holder_id: holder.id, prefix: 'TWO 3' });
+      expect(refused.verify.sign).toBe('fail');
+      const written = (more: string, values: string) =>
+        api.owner.query(
+          `insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name${more})
+           values ($1, 'qr', 'x', 1, 1, $2, $3, 'x'${values})`,
+          [at, of.kind_id, maker.id],
+        );
+      await expect(written('', '')).rejects.toMatchObject({ constraint: 'series_by_two' });
+      await expect(written(', witness_id, witness', ", $3, 'x'")).rejects.toMatchObject({
+        constraint: 'seal_series_two',
+      });
+      const chips = { kind_id: of.kind_id, holder_id: maker.id, prefix: 'lot', numbers: ['04A1B2C3D4E5F6'] };
+      await session_.ok(nfcSeals.add, chips);
+    });
+  });
   it('is of running numbers, in the hands of whoever it was made for', async () => {
     const prefix = 'ZS 0830';
     const { id } = await calls.ok(qrSeals.add, { kind_id: kind, holder_id: other.id, prefix, first: 998, count: 3 });

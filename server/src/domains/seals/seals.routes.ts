@@ -7,10 +7,10 @@ import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { balanceRoutes } from './balance.routes.ts';
+import { type Beside, openBeside } from './beside.ts';
 import { type FieldDeps, fieldRoutes } from './field.routes.ts';
 import { figureRoutes } from './figures.routes.ts';
 import { handoverRoutes } from './handovers.routes.ts';
-import type { Labels } from './label.ts';
 import { labelRoutes } from './labels.routes.ts';
 import { rfidRoutes } from './rfid.routes.ts';
 import { statisticsRoutes } from './statistics.routes.ts';
@@ -97,7 +97,24 @@ const numbersOf = ({
   return Array.from({ length: many }, (_, nth) => `${prefix} ${running.at(nth)}`);
 };
 
-const sealHandlers = (medium: SealMedium, labels: Labels) => ({
+/** Who stands beside whoever makes a series, where its organisation asks for one. */
+const secondOf = async (
+  typed: Beside,
+  orgId: number,
+  path: string,
+  ctx: Ctx,
+  { secondPerson }: FieldDeps,
+): Promise<{ id: number; operName: string } | null> => {
+  const { rows } = await sql<{
+    by_two: boolean;
+  }>`select 'seal_series' = any (approval_kinds(${orgId})) as by_two`.execute(ctx.db);
+  if (!rows[0]!.by_two) return null;
+  const beside = await openBeside(secondPerson)(path, typed, orgId, ctx);
+  if (!beside) throw new Refusal('seriesByTwo');
+  return beside;
+};
+
+const sealHandlers = (medium: SealMedium, deps: FieldDeps) => ({
   list: async (input: SealFilter & { size: number }, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc limit ${input.size + 1}`.execute(db);
@@ -109,7 +126,7 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
       db,
     );
     if (!rows[0]) throw new Refusal('notFound');
-    return { ...rows[0], payload: medium === 'qr' ? labels.payload(rows[0].number) : '' };
+    return { ...rows[0], payload: medium === 'qr' ? deps.labels.payload(rows[0].number) : '' };
   },
   hands: async ({ id }: { id: number }, { db }: Ctx) => {
     const { rows: found } = await sql`select from seal s where s.medium = ${medium} and s.id = ${id}`.execute(db);
@@ -124,7 +141,7 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
     cursor(ctx, sql`select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc`),
   series: async ({ keyword, before }: { keyword?: string; before?: number }, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
-      select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.create_time, n.*
+      select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.witness, r.create_time, n.*
       from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
         cross join lateral (select coalesce(sum(u.used), 0)::int as used, coalesce(sum(u.in_hand), 0)::int as in_hand,
           coalesce(sum(u.unexplained), 0)::int as unexplained, coalesce(sum(u.scrapped), 0)::int as scrapped
@@ -138,11 +155,20 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
   kinds: async (_: unknown, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select id, kind_name, iso_class, reusable from seal_kind order by kind_name, id limit ${KINDS}`.execute(db);
-    return { rows };
+    const { rows: by } = await sql<{ two: boolean }>`
+      select exists (select from organisation o where 'seal_series' = any (approval_kinds(o.id))) as two`.execute(db);
+    return { rows, by_two: by[0]!.two };
   },
   people: async ({ keyword }: { keyword: string }, { db }: Ctx) => ({ rows: await peopleNamed(keyword, db) }),
   add: async (
-    input: { kind_id: number; holder_id: number; prefix: string; first?: number; count?: number; numbers?: string[] },
+    input: {
+      kind_id: number;
+      holder_id: number;
+      prefix: string;
+      first?: number;
+      count?: number;
+      numbers?: string[];
+    } & Beside,
     ctx: Ctx,
   ) => {
     const { db, operator } = ctx;
@@ -162,10 +188,17 @@ const sealHandlers = (medium: SealMedium, labels: Labels) => ({
     if (holder.in_reach === null) throw new Refusal('notFound');
     // whoever holds a seal sees of what kind it is
     if (!holder.in_reach) throw new Refusal('kindInReach');
+    const { rows: taken } = await sql`select from seal where medium = ${medium} and key = any(${keys}) limit 1`.execute(
+      db,
+    );
+    if (taken[0]) throw new Refusal('seriesTaken');
+    // signs in when all else is right: a code is good once
+    const beside =
+      input.first === undefined ? null : await secondOf(input, holder.org_id, `/${medium}Seal/add`, ctx, deps);
     const { rows: added } = await sql<{ id: number }>`
-      insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name)
+      insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, witness_id, witness)
       values (${holder.org_id}, ${medium}, ${input.prefix}, ${input.first ?? null}, ${numbers.length}, ${input.kind_id}, ${operator.id},
-        ${operator.operName}) returning id`.execute(db);
+        ${operator.operName}, ${beside?.id ?? null}, ${beside?.operName ?? ''}) returning id`.execute(db);
     const id = added[0]!.id;
     const { rows: made } = await sql`
       insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name)
@@ -196,7 +229,7 @@ const operationHandlers = (medium: SealMedium) => ({
 });
 
 /** The same handlers serve every medium: the contract's schemas say what these are. */
-const ofMedium = (medium: SealMedium, labels: Labels): Served[] => {
+const ofMedium = (medium: SealMedium, deps: FieldDeps): Served[] => {
   const calls = {
     qr: [sealCalls.qrSeals, sealCalls.qrOperations],
     nfc: [sealCalls.nfcSeals, sealCalls.nfcOperations],
@@ -204,7 +237,7 @@ const ofMedium = (medium: SealMedium, labels: Labels): Served[] => {
   } as const;
   const [ofSeals, ofOperations] = calls[medium];
   return [
-    ...serve(ofSeals, sealHandlers(medium, labels) as never),
+    ...serve(ofSeals, sealHandlers(medium, deps) as never),
     ...serve(ofOperations, operationHandlers(medium) as never),
   ];
 };
@@ -220,7 +253,7 @@ export const sealDomain = (deps: FieldDeps): Served[] => [
       isOwned: true,
     }),
   ),
-  ...sealMedia.flatMap((medium) => ofMedium(medium, deps.labels)),
+  ...sealMedia.flatMap((medium) => ofMedium(medium, deps)),
   ...labelRoutes(deps.labels),
   ...handoverRoutes(),
   ...balanceRoutes(),

@@ -138,8 +138,9 @@ export const words = {
   rules: {
     open: 'What needs an approval',
     title: 'What needs a second person',
-    text: 'For the devices and roll-outs of an organisation and of all below it. A change holds at once, also for who makes it.',
+    text: 'For the devices, roll-outs and seals of an organisation and of all below it. A change holds at once, also for who makes it.',
     scrap: 'Scrapping a device: its witness signs in',
+    seal_series: 'Making a series of seals: a second person signs in',
     above: '{{kind}} (by an organisation above)',
     comma: ', ',
     everywhere: 'Remote unseal: a second person approves it everywhere.',

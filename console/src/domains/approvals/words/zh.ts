@@ -124,8 +124,9 @@ export const words: Translated<typeof en> = {
   rules: {
     open: '审批规则',
     title: '哪些操作须第二人批准',
-    text: '对该组织及其下级的设备和升级有效。修改立即生效，对修改者本人也有效。',
+    text: '对该组织及其下级的设备、升级和铅封有效。修改立即生效，对修改者本人也有效。',
     scrap: '报废设备：见证人须登录',
+    seal_series: '生成铅封系列：第二人须登录',
     above: '{{kind}}（上级组织要求）',
     comma: '、',
     everywhere: '远程解封：处处须第二人批准。',

@@ -27,6 +27,8 @@ export const words = {
     rfid: 'Register the chips of a delivery, and who has them in hand.',
   },
   series: {
+    madeBy: 'Made by',
+    beside: '{{name}}, beside {{witness}}',
     title: 'Series and their balance: received = used + in hand + scrapped + unexplained',
     series: 'Series',
     received: 'Received',
@@ -51,6 +53,7 @@ export const words = {
     range: 'The labels say',
     numbers: 'Numbers, one a line',
     numbersHint: { nfc: 'As the chips say them, 500 at most.', rfid: 'At least 14 digits each, 500 at most.' },
+    beside: 'Second person, who signs in here: needed where the organisation of the holder asks for it',
     forEver: 'A number is never deleted and never given twice: it can only be scrapped.',
     noKinds: 'No kind of seal is there yet: add one under "Kinds of seals" first.',
   },
@@ -412,6 +415,7 @@ export const words = {
     media: { qr: 'QR', nfc: 'NFC', rfid: 'RFID' },
     read: 'Code or number',
     readHint: 'Scan with a reader, or type the number',
+    camera: 'Read with the camera',
     look: 'Look',
     verdict: {
       forged: 'Forged label',

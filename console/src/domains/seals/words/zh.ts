@@ -25,6 +25,8 @@ export const words = {
     rfid: '登记一批芯片，并说明在谁手中。',
   },
   series: {
+    madeBy: '生成人',
+    beside: '{{name}}，在场：{{witness}}',
     title: '系列与核对：领入 = 已用 + 在手 + 报废 + 未说明',
     series: '系列',
     received: '领入',
@@ -49,6 +51,7 @@ export const words = {
     range: '标签号码',
     numbers: '号码，每行一个',
     numbersHint: { nfc: '按芯片所示，最多 500 个。', rfid: '每个至少 14 位数字，最多 500 个。' },
+    beside: '第二人在此登录：持有人所在组织要求时必填',
     forEver: '号码生成后不能删除，也不会再次使用，只能报废。',
     noKinds: '尚无铅封类别：请先在“铅封类别”中新增。',
   },
@@ -385,6 +388,7 @@ export const words = {
     media: { qr: '二维码', nfc: 'NFC', rfid: 'RFID' },
     read: '二维码或封号',
     readHint: '用扫码枪读取，或输入封号',
+    camera: '用相机扫码',
     look: '查看',
     verdict: {
       forged: '伪造标签',
