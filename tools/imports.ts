@@ -20,7 +20,7 @@ const floors: Record<string, readonly (readonly string[])[]> = {
   gateway: [['kit'], ['profiles'], ['wires'], ['.']],
   server: [['platform'], ['bus'], ['lock', 'people', 'ingest', 'live', 'retention'], ['domains'], ['.', 'demo']],
   console: [['platform'], ['ui'], ['lock', 'map', 'people'], ['domains'], ['app', 'login', '.']],
-  simulator: [['roads'], ['.']],
+  simulator: [['roads'], ['.'], ['field']],
 };
 
 /** Which packages a package may import from. */
