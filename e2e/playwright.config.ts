@@ -17,9 +17,11 @@ export default defineConfig({
   // of several, seven processes and their servers begin one after the other
   timeout: isSeveral ? 300_000 : 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./src/seenReporter.ts']],
   forbidOnly: true,
   use: {
+    // what cannot be pressed for so long never can: the test is over, not the time of all others
+    actionTimeout: 60_000,
     // nothing is clicked while it slides in
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
