@@ -60,6 +60,15 @@ export const Nothing = z.object({});
 export const Line = (max: number) => z.string().overwrite(seen).max(max);
 export const Longitude = z.number().min(-180).max(180);
 export const Latitude = z.number().min(-90).max(90);
+/** A place is told whole, or not at all; with `halfPlace`, a rule of an input. */
+export const isWholePlace = ({
+  lat,
+  lon,
+}: {
+  lat?: number | null | undefined;
+  lon?: number | null | undefined;
+}): boolean => ((lat ?? null) === null ? (lon ?? null) === null : (lon ?? null) !== null);
+export const halfPlace = { error: 'halfPlace', path: ['lat'] };
 /** A filter by one value, or by any of several. */
 export const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(20)]);
 /** Enable status of the specification: 1 enabled, 2 disabled. */

@@ -98,6 +98,7 @@ export const commonFieldErrors = {
   },
   form: { zh: '格式不正确', en: 'This is of the wrong form' },
   choice: { zh: '不在可选范围内', en: 'This is none of the choices' },
+  halfPlace: { zh: '纬度和经度须同时填写', en: 'A place has a latitude and a longitude' },
   outOfRange: { zh: '超出允许范围', en: 'This is outside of what is possible' },
   wholeNumber: { zh: '请输入整数', en: 'Please enter a whole number' },
   phone: { zh: '电话号码不正确', en: 'Phone number wrong' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
-import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
+import { call, halfPlace, Id, isWholePlace, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { ExceptionTypeChoice } from './exceptionTypes.ts';
 import { sealLooks } from './meters.ts';
@@ -98,23 +98,25 @@ export const meterInspections = {
     title: { zh: '登记巡检', en: 'Record an inspection' },
     permit: 'meterInspection:add',
     business: 'other',
-    input: z.object({
-      meter_id: Id,
-      /** made by whoever tells it, once for this inspection: told again it changes nothing and has the same answer */
-      key: z.string().regex(/^[\w-]{8,64}$/),
-      /** by the clock of the handset */
-      time: Time,
-      appearance: z.enum(appearances),
-      looks: z.array(z.object({ point_id: Id, look: z.enum(sealLooks) })).max(MOST_POINTS),
-      reading: Line(40).default(''),
-      exception_type_id: Id.nullable().default(null),
-      note: Line(200).default(''),
-      countersigned: Line(60).default(''),
-      lat: Latitude.optional(),
-      lon: Longitude.optional(),
-      accuracy: z.number().min(0).max(100_000).optional(),
-      photos: z.array(FileId).max(10).default([]),
-    }),
+    input: z
+      .object({
+        meter_id: Id,
+        /** made by whoever tells it, once for this inspection: told again it changes nothing and has the same answer */
+        key: z.string().regex(/^[\w-]{8,64}$/),
+        /** by the clock of the handset */
+        time: Time,
+        appearance: z.enum(appearances),
+        looks: z.array(z.object({ point_id: Id, look: z.enum(sealLooks) })).max(MOST_POINTS),
+        reading: Line(40).default(''),
+        exception_type_id: Id.nullable().default(null),
+        note: Line(200).default(''),
+        countersigned: Line(60).default(''),
+        lat: Latitude.optional(),
+        lon: Longitude.optional(),
+        accuracy: z.number().min(0).max(100_000).optional(),
+        photos: z.array(FileId).max(10).default([]),
+      })
+      .refine(isWholePlace, halfPlace),
     output: z.object({ id: Id }),
   }),
   /** What was found is settled, in words. */

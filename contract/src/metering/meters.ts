@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
-import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
+import { call, halfPlace, Id, isWholePlace, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { LoginName, Sealed } from '../kit/person.ts';
 import { resource, Version } from '../kit/resource.ts';
 import { sealMedia } from '../seals/number.ts';
@@ -151,11 +151,11 @@ export const meters = {
       inspected: z.array(z.object({ month: z.string(), times: z.int(), wrong: z.int() })),
     }),
   }),
-  add: meterRows.add,
+  add: call({ ...meterRows.add, input: meterRows.add.input.refine(isWholePlace, halfPlace) }),
   update: call({
     ...meterRows.update,
     // of what type it is stays, and so do its dates but for a verification; its number once something is told of it
-    input: z.object({ id: Id, ...about, version: Version.optional() }),
+    input: z.object({ id: Id, ...about, version: Version.optional() }).refine(isWholePlace, halfPlace),
   }),
   export: meterRows.export,
   /** Types and people that its forms offer. */

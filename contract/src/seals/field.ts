@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
-import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
+import { call, halfPlace, Id, isWholePlace, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { LoginName, Sealed } from '../kit/person.ts';
 import { isoClasses } from './kinds.ts';
 import { sealMedia } from './number.ts';
@@ -58,7 +58,7 @@ const operation = <const N extends string, S extends z.ZodRawShape>(name: N, zh:
     title: { zh, en },
     permit: `field:${name}`,
     business: 'other',
-    input: z.object({ ...told, ...asked }),
+    input: z.object({ ...told, ...asked }).refine((said) => isWholePlace(said as never), halfPlace),
     output: Done,
   });
 

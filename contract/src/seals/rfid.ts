@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
-import { call, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
+import { call, halfPlace, Id, isWholePlace, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { sealNumbers } from './number.ts';
 import { rfidActions, rfidResults, rfidStates } from './rfidSteps.ts';
@@ -215,26 +215,28 @@ export const rfidField = {
     title: title('上报 RFID 结果', 'Report an RFID result'),
     permit: 'field:rfid',
     business: 'other',
-    input: z.object({
-      /** the id of the chip: 14 digits at least */
-      read: sealNumbers.rfid,
-      result: z.literal(rfidResults),
-      /** made by the handset, once for this result: told again it changes nothing and has the same answer */
-      key: z.string().regex(/^[\w-]{8,64}$/),
-      time: Time,
-      counter: z.int().min(0),
-      /** which reader or gate */
-      reader: Line(60).default(''),
-      /** what the chip is on, of one that is on nothing known */
-      object: Line(100).default(''),
-      cause: z.enum(rfidCauses).optional(),
-      reason: Line(200).default(''),
-      task: Id.optional(),
-      lat: Latitude.optional(),
-      lon: Longitude.optional(),
-      accuracy: z.number().min(0).max(100_000).optional(),
-      photos: z.array(FileId).max(10).default([]),
-    }),
+    input: z
+      .object({
+        /** the id of the chip: 14 digits at least */
+        read: sealNumbers.rfid,
+        result: z.literal(rfidResults),
+        /** made by the handset, once for this result: told again it changes nothing and has the same answer */
+        key: z.string().regex(/^[\w-]{8,64}$/),
+        time: Time,
+        counter: z.int().min(0),
+        /** which reader or gate */
+        reader: Line(60).default(''),
+        /** what the chip is on, of one that is on nothing known */
+        object: Line(100).default(''),
+        cause: z.enum(rfidCauses).optional(),
+        reason: Line(200).default(''),
+        task: Id.optional(),
+        lat: Latitude.optional(),
+        lon: Longitude.optional(),
+        accuracy: z.number().min(0).max(100_000).optional(),
+        photos: z.array(FileId).max(10).default([]),
+      })
+      .refine(isWholePlace, halfPlace),
     output: z.object({
       id: Id,
       /** of a chip that is registered; also what is said of an unknown one is kept */

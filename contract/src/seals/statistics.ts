@@ -11,6 +11,10 @@ export const tallySpans = ['hour', 'day', 'week'] as const;
 /** What is looked over at once; by the hour a week. */
 export const MOST_DAYS = 92;
 export const MOST_HOURLY_DAYS = 7;
+export const QUARTER_MS = 15 * 60_000;
+/** The quarter hour at which a time begins or ends: what is counted knows no finer one, and the rows behind a number are of the same time. */
+export const quarterEdge = (time: string): string =>
+  new Date(Math.ceil(Date.parse(time) / QUARTER_MS) * QUARTER_MS).toISOString();
 /** Places, persons that are named; the rest is one. */
 export const NAMED = 8;
 

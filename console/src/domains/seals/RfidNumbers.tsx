@@ -18,8 +18,9 @@ interface Time {
   from: string;
   to: string;
 }
+/** A list has its last millisecond, too. */
 const behind = (time: Time, more: Record<string, string>): string =>
-  `/rfidRecord?${new URLSearchParams({ from: time.from, to: time.to, ...more })}`;
+  `/rfidRecord?${new URLSearchParams({ from: time.from, to: new Date(Date.parse(time.to) - 1).toISOString(), ...more })}`;
 
 /** How often each action was done and failed in a time; each number opens its records. */
 export const RfidNumbers = ({ time }: { time: Time }) => {

@@ -3,6 +3,7 @@ import { balanceOf, balanceOfAll, balanceTerms, type SealSums } from '@plomb/con
 import { type BalanceRow, balances, type Handover } from '@plomb/contract/seals/handovers';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { handKinds } from '@plomb/contract/seals/seals';
+import { quarterEdge } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { handoverColumns } from './handovers.routes.ts';
@@ -12,7 +13,6 @@ const SHOWN = 200;
 const MOST_HOLDERS = 10_000;
 /** Numbers that are told one by one. */
 const NUMBERS = 500;
-const QUARTER_MS = 15 * 60_000;
 
 interface Asked {
   from: string;
@@ -31,8 +31,6 @@ type Found = Record<`${'before' | 'until'}_${keyof SealSums}`, number> &
     late: number;
   };
 
-/** The quarter hour at which a time ends: sums know no finer one. */
-const edge = (time: string): string => new Date(Math.ceil(Date.parse(time) / QUARTER_MS) * QUARTER_MS).toISOString();
 const within = (asked: Asked, table: 'a' | 'm'): RawBuilder<unknown> =>
   asked.medium ? sql`${sql.ref(`${table}.medium`)} = ${asked.medium}` : sql`true`;
 
@@ -59,7 +57,7 @@ export const balancesOf = async (
   asked: Asked,
   { db }: Pick<Ctx, 'db'>,
 ): Promise<{ rows: BalanceRow[]; total: OutputOf<typeof balances.list>['total'] }> => {
-  const [from, to] = [edge(asked.from), edge(asked.to)];
+  const [from, to] = [quarterEdge(asked.from), quarterEdge(asked.to)];
   const [ofAccount, ofMovement] = [within(asked, 'a'), within(asked, 'm')];
   const told = sql`m.booked >= ${from} and m.booked < ${to} and ${ofMovement}`;
   const sums = handKinds.flatMap((kind) =>
@@ -117,7 +115,7 @@ type Why = OutputOf<typeof balances.why>;
 type Missing = Why['rows'][number]['numbers'][number] & { handover_id: number | null };
 
 const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db }: Ctx): Promise<Why> => {
-  const [from, to] = [edge(asked.from), edge(asked.to)];
+  const [from, to] = [quarterEdge(asked.from), quarterEdge(asked.to)];
   const told = sql`m.holder_id = ${holder_id} and m.booked >= ${from} and m.booked < ${to} and ${within(asked, 'm')}`;
   const { rows: found } = await sql<Missing>`
     select m.handover_id, s.number, m.kind, m.at, m.kind = 'missing' and s.state = 'blank' and s.holder_id is null as open,

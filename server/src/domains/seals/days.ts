@@ -1,4 +1,4 @@
-import { MOST_DAYS, MOST_HOURLY_DAYS } from '@plomb/contract/seals/statistics';
+import { MOST_DAYS, MOST_HOURLY_DAYS, quarterEdge } from '@plomb/contract/seals/statistics';
 import { fieldRefusal } from '../../platform/refusal.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,3 +17,10 @@ export const checkDays = ({
   if (!(from < to) || Date.parse(to) - Date.parse(from) > most * DAY_MS)
     throw fieldRefusal('to', span === 'hour' ? 'hourlyDays' : 'rfidDays');
 };
+
+/** The time that is counted, and that the rows behind its numbers are of. */
+export const ofQuarters = <T extends { from: string; to: string }>(asked: T): T => ({
+  ...asked,
+  from: quarterEdge(asked.from),
+  to: quarterEdge(asked.to),
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { ledger } from '@plomb/contract/custody/ledger';
 import { sealCalls } from '@plomb/contract/seals/domain';
+import { field } from '@plomb/contract/seals/field';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -293,6 +294,48 @@ describe('statistics', () => {
     expect(rest.rows).toEqual(first.slice(2));
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     expect((await stranger.ok(sealStatistics.list, time)).total).toBe(0);
+  });
+  it('know a place whole or not at all', async () => {
+    const number = await chip();
+    for (const half of [{ lat: 31.2 }, { lon: 121.5 }])
+      expect((await calls.call(rfidField.record, told(number, 1, 0, half))).verify.sign).toBe('validation');
+    const patrol = {
+      medium: 'rfid' as const,
+      read: number,
+      key: randomUUID(),
+      time: new Date().toISOString(),
+      counter: 1,
+    };
+    expect((await calls.call(field.patrol, { ...patrol, lat: 31.2 })).verify.sign).toBe('validation');
+    await expect(
+      api.owner.query(
+        `insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key, asked, lat)
+         values ($1, '1', 1, true, now(), now(), 1, false, $2, '', 'half-place', '', 31.2)`,
+        [org, keeper.id],
+      ),
+    ).rejects.toThrow(/rfid_record_place/);
+    await expect(
+      api.owner.query(
+        `insert into seal_tally (org_id, start, source, what, outcome, operator_id, lat, oper_name, count)
+         values ($1, now(), 'reader', 1, 'done', $2, 312, '', 1)`,
+        [org, keeper.id],
+      ),
+    ).rejects.toThrow(/seal_tally_place/);
+  });
+  it('count and list by the same quarter hours', async () => {
+    const house = await buildOrganisation(api.db);
+    const by = await api.signedIn(await buildOperator(api.db, house));
+    const quarter = 15 * 60_000;
+    // a quarter hour that began a day ago, and times in and about it
+    const begins = Math.floor(Date.now() / quarter) * quarter - 24 * 3_600_000;
+    const at = (minutes: number) => new Date(begins + minutes * 60_000).toISOString();
+    for (const minutes of [3, 8, 20, 29, 31])
+      await by.ok(rfidField.record, { ...told('99999999999997', 1), time: at(minutes) });
+    const window = { from: at(7), to: at(22) };
+    const { rows } = await by.ok(sealStatistics.rows, window);
+    expect(rows.map((row) => row.at)).toEqual([at(29), at(20)]);
+    expect((await by.ok(sealStatistics.list, window)).total).toBe(2);
+    expect((await by.ok(rfidRecords.statistics, window)).total).toBe(2);
   });
   it('look over a bounded time', async () => {
     const long = { from: '2026-01-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };

@@ -16,6 +16,7 @@ import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { ofQuarters } from './days.ts';
 import { digestOf, momentOf, oneByOne } from './told.ts';
 
 /** Tasks that a handset is told at most. */
@@ -238,7 +239,8 @@ export const rfidRoutes = (deps: RfidDeps): Served[] => [
     },
     export: (input, ctx) =>
       cursor(ctx, sql`select ${records} from rfid_record r ${whereRecords(input as RecordFilter)} order by r.id desc`),
-    statistics: async ({ from, to }, { db }) => {
+    statistics: async (asked, { db }) => {
+      const { from, to } = ofQuarters(asked);
       const { rows } = await sql<{ result: number; count: number }>`
         select what as result, sum(count)::int as count from seal_tally
         where source = 'reader' and start >= ${from} and start < ${to} group by what`.execute(db);
@@ -248,7 +250,7 @@ export const rfidRoutes = (deps: RfidDeps): Served[] => [
       }));
       return { rows: counted, total: counted.reduce((n, { count }) => n + count, 0) };
     },
-    failures: async (input, ctx) => failures(input, ctx),
+    failures: async (input, ctx) => failures(ofQuarters(input), ctx),
   }),
   ...serve(rfidTasks, {
     list: async (input, { db }) => {

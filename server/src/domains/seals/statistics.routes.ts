@@ -3,7 +3,7 @@ import { NAMED, sealStatistics, type TallyRow, type TallyTime } from '@plomb/con
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { checkDays } from './days.ts';
+import { checkDays, ofQuarters } from './days.ts';
 
 const ROWS = 20;
 
@@ -59,8 +59,9 @@ const named = <T extends { count: number }>(all: readonly T[]) => {
 };
 type Told = OutputOf<typeof sealStatistics.list>;
 
-const list = async (f: Asked, ctx: Ctx): Promise<Told> => {
-  checkDays(f);
+const list = async (asked: Asked, ctx: Ctx): Promise<Told> => {
+  checkDays(asked);
+  const f = ofQuarters(asked);
   const { db } = ctx;
   const times = await timesOf(f, ctx);
   const { rows: places } = await sql<Told['places'][number]>`
@@ -87,10 +88,11 @@ const list = async (f: Asked, ctx: Ctx): Promise<Told> => {
 
 /** Operations and results as one list, each read by its own index no further than the page. */
 const rows = async (
-  f: Asked & { before?: { at: string; source: string; id: number } | undefined },
+  asked: Asked & { before?: { at: string; source: string; id: number } | undefined },
   { db }: Ctx,
 ): Promise<OutputOf<typeof sealStatistics.rows>> => {
-  checkDays(f);
+  checkDays(asked);
+  const f = ofQuarters(asked);
   const place = f.place === undefined ? undefined : placeOf(f.place);
   const branch = (isReader: boolean): RawBuilder<unknown> => {
     const source = isReader ? sql`'reader'` : sql`r.medium`;
@@ -105,7 +107,7 @@ const rows = async (
     if (f.outcome) terms.push(sql`${outcome} = ${f.outcome}`);
     if (f.wrong !== undefined) terms.push(sql`(${outcome} <> 'done') = ${f.wrong}`);
     if (f.operator_id) terms.push(sql`r.operator_id = ${f.operator_id}`);
-    if (place === null) terms.push(sql`r.lat is null`);
+    if (place === null) terms.push(sql`(r.lat is null or r.lon is null)`);
     if (place) terms.push(sql`(tally_of(r.lat), tally_of(r.lon)) = (${place.lat}::smallint, ${place.lon}::smallint)`);
     return sql`(select ${source}::text as source, r.id, date_trunc('milliseconds', r.at) as at, r.number, ${what}::int as what, ${outcome} as outcome,
         ${isReader ? sql`r.cause` : sql`r.refusal`} as refusal, r.object, r.oper_name, ${isReader ? sql`r.reader` : sql`''`} as reader, r.lat, r.lon
@@ -125,6 +127,6 @@ export const statisticsRoutes = (): Served[] =>
     rows,
     async *export(asked, ctx): FileRows {
       checkDays(asked as Asked);
-      yield await timesOf(asked as Asked, ctx);
+      yield await timesOf(ofQuarters(asked as Asked), ctx);
     },
   });
