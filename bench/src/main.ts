@@ -19,6 +19,7 @@ import { measureOrderFaults } from './orderFaults.ts';
 import { measureOrders } from './orders.ts';
 import { measureQueries } from './queries.ts';
 import { measureRecords } from './records.ts';
+import { measureSeals } from './seals.ts';
 import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
 
 const decode = async (): Promise<void> => {
@@ -65,6 +66,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   imports: measureImports,
   openings: measureOpenings,
   records: measureRecords,
+  seals: measureSeals,
   cards: measureCards,
   live: measureLive,
   fences: measureFences,

@@ -7,6 +7,7 @@ export interface Options {
   devices: number;
   organisations: number;
   positions: number;
+  seals: number;
   days: number;
   /** processes that are killed, one after the other */
   kills: number;
@@ -23,6 +24,7 @@ const usual = {
   devices: 1_000_000,
   organisations: 1000,
   positions: 10_000_000,
+  seals: 1_000_000,
   days: 30,
   kills: 20,
 };
@@ -33,6 +35,7 @@ const quick: typeof usual = {
   devices: 100_000,
   organisations: 100,
   positions: 1_000_000,
+  seals: 100_000,
   kills: 3,
 };
 

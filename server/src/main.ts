@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { startDemoField } from './demo/field.ts';
 import { startDemoFleet } from './demo/fleet.ts';
 import { catchDemoMessages } from './demo/messages.ts';
 import { giveDemoOrders } from './demo/orders.ts';
@@ -59,6 +60,8 @@ const main = async (): Promise<void> => {
       stops.push(ways.stop);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
+      const staff = startDemoField(product.url, log);
+      stops.push(staff.stop);
       const orders = giveDemoOrders(product.pools.platform, log);
       stops.push(async () => orders.stop());
       console.log(

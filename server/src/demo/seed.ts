@@ -30,7 +30,7 @@ import { seedSwipes } from './swipes.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
 export const DEMO_SEED = 20_261_121;
-const password = 'demo2026';
+export const password = 'demo2026';
 
 const regions: Record<OrgKey, string> = { sh: '苏南联运 · 上海', sz: '苏南联运 · 深圳', xa: '苏南联运 · 西安' };
 
@@ -70,7 +70,21 @@ const operators = [
     name: '李国强',
     org: 'sh',
     role: '押运员',
-    buttons: ['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'assignment:list', 'assignment:order'],
+    buttons: [
+      ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'assignment:list', 'assignment:order'],
+      ...['field:scan', 'field:seal', 'field:patrol', 'field:unseal', 'field:abnormal'],
+    ],
+  },
+  // who plans what the guard carries while somebody looks on (field.ts)
+  {
+    login: 'yard',
+    name: '钱海',
+    org: 'sh',
+    role: '堆场调度',
+    buttons: [
+      ...['vehicle:list', 'vehicle:add', 'logisticsBatch:list', 'logisticsBatch:add', 'logisticsBatch:update'],
+      ...['batchStep:list', 'qrSeal:list', 'qrSeal:add', 'qrOperation:list', 'sealStatistics:list'],
+    ],
   },
 ] as const;
 
