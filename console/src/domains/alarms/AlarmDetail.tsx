@@ -28,6 +28,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { LockNow } from './LockNow.tsx';
 import { useStanding } from './standing.tsx';
+import { wayTo } from './wayTo.ts';
 import { whatOf } from './whatOf.ts';
 import './detail.css';
 
@@ -155,9 +156,7 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
           {t('detail.take')}
         </Button>
       )}
-      <Button onClick={() => void navigate(alarmAddress(alarm))}>
-        {t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
-      </Button>
+      <Button onClick={() => void navigate(alarmAddress(alarm))}>{t(`detail.${wayTo(alarm)}`)}</Button>
       {alarm.device_id !== null && <TrackButton device={alarm.device_id} at={alarm.first_time} />}
       {processing && (
         <ProcessDialog

@@ -34,6 +34,7 @@ import { CaseTimeline } from './CaseTimeline.tsx';
 import { LeftOverText } from './LeftOver.tsx';
 import { usePlace } from './usePlace.ts';
 import { useSteps } from './useSteps.ts';
+import { wayTo } from './wayTo.ts';
 
 interface Props {
   alarm: Alarm;
@@ -229,7 +230,7 @@ const SealFact = ({ alarm, seal }: { alarm: Alarm; seal: NonNullable<Alarm['seal
         </b>
         <span>
           {seal.id === null && `${t('case.unknownSeal')} · `}
-          <Link to={alarmAddress(alarm)}>{t('detail.showOperation')}</Link>
+          <Link to={alarmAddress(alarm)}>{t(`detail.${wayTo(alarm)}`)}</Link>
         </span>
       </dd>
     </div>

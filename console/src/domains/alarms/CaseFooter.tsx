@@ -12,6 +12,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { wayTo } from './wayTo.ts';
 
 interface Props {
   alarm: Alarm;
@@ -54,8 +55,8 @@ export const CaseFooter = ({ alarm, next, may, isTheirs, isOwn, areTicked, busy,
       <div className="case-actions">
         <Button
           icon={alarm.seal ? <FileSearchOutlined /> : <EnvironmentOutlined />}
-          aria-label={t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
-          title={t(alarm.seal ? 'detail.showOperation' : 'detail.showOnMap')}
+          aria-label={t(`detail.${wayTo(alarm)}`)}
+          title={t(`detail.${wayTo(alarm)}`)}
           onClick={() => void navigate(alarmAddress(alarm))}
         />
         {alarm.device_id !== null && <TrackButton device={alarm.device_id} at={alarm.first_time} short />}

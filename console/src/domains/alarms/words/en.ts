@@ -282,6 +282,7 @@ export const words = {
     place: 'Position',
     noPlace: 'Positioning invalid',
     showOnMap: 'Show on map',
+    showFailure: 'Show what failed',
     showOperation: 'Show what was refused',
     seal: 'Seal',
     sealOn: 'On',

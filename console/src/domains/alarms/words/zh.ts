@@ -249,6 +249,7 @@ export const words = {
     place: '位置',
     noPlace: '定位无效',
     showOnMap: '在地图中查看',
+    showFailure: '查看失败记录',
     showOperation: '查看被拒操作',
     seal: '铅封',
     sealOn: '封于',
