@@ -48,7 +48,7 @@ import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
-import { eventsSeenBy, refusalToCancel } from './domains/orders/rules.ts';
+import { refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { recordRoutes } from './domains/records/records.routes.ts';
 import { openLabels } from './domains/seals/label.ts';
@@ -63,7 +63,7 @@ import { organisationRoutes } from './domains/system/organisations/organisations
 import { paramRoutes } from './domains/system/params/params.routes.ts';
 import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/roles.routes.ts';
-import { openTracks, trackRoutes } from './domains/tracks/tracks.routes.ts';
+import { trackRoutes } from './domains/tracks/tracks.routes.ts';
 import type { Again } from './ingest/again.ts';
 import type { Hub } from './live/hub.ts';
 import { tellNews } from './liveNews.ts';
@@ -88,6 +88,7 @@ import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
 import type { UnknownEnds } from './platform/unknownEnds.ts';
 import type { Vault } from './platform/vault.ts';
+import { tracksOfLocks } from './tracksOfLocks.ts';
 
 export interface ApiParts {
   config: Config;
@@ -159,12 +160,6 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
-  const tracksOf = openTracks({
-    records: {
-      events: async ({ client, operator }, ids) => eventsSeenBy(operator, await eventsById(client, ids)),
-      alarms: alarmsById,
-    },
-  });
   const secondPerson = openSecondPerson({ platform: p.pools.platform, keys, proofs, factors, freeTries });
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
   const people = [
@@ -225,7 +220,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...fenceRoutes,
     ...geoFileRoutes,
     ...interestRoutes,
-    ...trackRoutes(tracksOf),
+    ...trackRoutes(tracksOfLocks),
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,
@@ -253,7 +248,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...logisticsDomain({
       secondPerson,
       readers: p.pools.readers,
-      tracksOf,
+      tracksOf: tracksOfLocks,
       keptDays: () => p.params.get('retention_days'),
     }),
     ...evidenceRoutes,

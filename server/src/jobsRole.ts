@@ -15,6 +15,7 @@ import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { dropUnmade, packWorks } from './domains/logistics/pack/work.ts';
 import { followWords } from './domains/logistics/words.ts';
 import { endBrowsers, openComposing } from './domains/mailbox/browsers.ts';
 import { followAlarms } from './domains/mailbox/follow.ts';
@@ -41,6 +42,7 @@ import { openJobs } from './platform/jobs/jobs.ts';
 import { openSending } from './platform/messages/sending.ts';
 import { overdueSeconds } from './platform/metrics.ts';
 import { forgetOld } from './retention/forget.ts';
+import { tracksOfLocks } from './tracksOfLocks.ts';
 
 /** Makes the days reports can fall into, and drops those past retention. Any number of processes may do it together. */
 export const maintain = async ({ pools, params }: Pick<House, 'pools' | 'params'>): Promise<void> => {
@@ -125,6 +127,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'handsets', () => sweepHandsets(pools.platform)],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'exports', () => dropExports(pools.platform)],
+    [3_600_000, 'packs never made', () => dropUnmade(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
     [3_600_000, 'files', collect],
@@ -166,6 +169,10 @@ export const shareJobs = (house: House): void => {
     ...exportWorks({
       ...{ readers: pools.readers, storage, files, vault, origin, alarmsById },
       contacts,
+    }),
+    ...packWorks({
+      ...{ platform: pools.platform, storage, files, keptDays: () => params.get('retention_days') },
+      tracksOf: tracksOfLocks,
     }),
   };
   const end = async () => {

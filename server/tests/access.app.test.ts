@@ -400,6 +400,8 @@ const special: Record<string, (id: number) => object> = {
   '/batchStep/detail': (id) => ({ id }),
   '/logisticsBatch/detail': (id) => ({ id }),
   '/logisticsBatch/journey': (id) => ({ id }),
+  '/logisticsBatch/pack': (id) => ({ id, lang: 'zh', time_zone: 'UTC' }),
+  '/logisticsBatch/packs': (id) => ({ id }),
   '/logisticsBatch/add': (id) => ({ ...plannedBatch(), vehicle_id: id }),
   '/logisticsBatch/update': (id) => ({ ...plannedBatch(), vehicle_id: 1, id }),
   '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),

@@ -43,7 +43,7 @@ export const ledgerFacts = [
   ...of('meter', ['added', 'sealed', 'opened', 'scrapped', 'inspected', 'exception', 'settled', 'verified', 'failed']),
   ...of('meter', ['work_opened', 'work_repaired', 'work_signed', 'work_reopened', 'work_closed', 'work_cancelled']),
   /** of logistics batches: what became of the plan, and its steps */
-  ...of('batch', ['planned', 'departed', 'completed', 'cancelled', 'amended']),
+  ...of('batch', ['planned', 'departed', 'completed', 'cancelled', 'amended', 'packed']),
   ...of('batch', ['sealed', 'inspected', 'unsealed', 'scrapped', 'forced_end', 'abnormal']),
   'refusal' as const,
 ];

@@ -109,6 +109,7 @@ export const custodyWords = {
       'batch.completed': ['批次完成', 'Batch completed', 'green'],
       'batch.cancelled': ['批次取消', 'Batch cancelled'],
       'batch.amended': ['批次变更', 'Batch amended', 'purple'],
+      'batch.packed': ['已制作证据包', 'Evidence pack made', 'cyan'],
       'batch.sealed': ['批次位置施封', 'Position of a batch sealed', 'green'],
       'batch.inspected': ['批次位置巡检', 'Position of a batch inspected', 'blue'],
       'batch.unsealed': ['批次位置拆封', 'Position of a batch unsealed', 'gold'],

@@ -18,6 +18,8 @@ export const filePurposes = {
     shown: ['locationRecord:export', 'statusRecord:export', 'alertRecord:export', 'changeRecord:export'],
     share: 0.5,
   },
+  /** an evidence pack, for whoever made it, as above */
+  evidence: { shown: ['logisticsBatch:pack'], share: 0.5 },
   /** tiles of a base map: whoever sees such a map was told the path, see domains/basemaps */
   base_map: { shown: ['baseMap:list'] },
   /** of a lock; never sent to a browser but as an attachment */

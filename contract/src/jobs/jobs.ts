@@ -11,6 +11,7 @@ export const jobKinds = [
   'export_statuses',
   'export_alerts',
   'export_changes',
+  'evidence_pack',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -12,6 +12,7 @@ export const jobWords = {
       export_statuses: ['导出状态记录', 'Status records'],
       export_alerts: ['导出告警记录', 'Alert records'],
       export_changes: ['导出告警与状态变化', 'Alerts and status changes'],
+      evidence_pack: ['证据包', 'Evidence pack'],
     } satisfies Record<JobKind, Word>,
   },
   job_state: {

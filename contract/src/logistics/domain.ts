@@ -1,12 +1,21 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { journeys } from './journey.ts';
 import { logisticsBatches } from './logisticsBatches.ts';
+import { evidencePacks } from './packs.ts';
 import { sealPositions } from './sealPositions.ts';
 import { stepRecords } from './stepRecords.ts';
 import { fieldTasks } from './tasks.ts';
 import { vehicles } from './vehicles.ts';
 
-export const logisticsCalls = { logisticsBatches, journeys, vehicles, stepRecords, sealPositions, fieldTasks };
+export const logisticsCalls = {
+  logisticsBatches,
+  journeys,
+  evidencePacks,
+  vehicles,
+  stepRecords,
+  sealPositions,
+  fieldTasks,
+};
 
 export const logisticsMenu = {
   logistics: { title: { zh: '物流防盗', en: 'Logistics anti-theft' }, view: '0', icon: 'truck', parent: null },

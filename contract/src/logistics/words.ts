@@ -1,5 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { AbnormalCause, PositionState } from './batchSteps.ts';
+import type { PackPart } from './packs.ts';
 import type { ReasonCode, Verdict } from './verdict.ts';
 
 export const logisticsWords = {
@@ -65,6 +66,17 @@ export const logisticsWords = {
       lock_closed: ['电子锁途中没有开启', 'The lock was not opened on the way', 'green'],
       patrolled: ['途中已巡检', 'Looked at on the way', 'green'],
     } satisfies Record<ReasonCode, Word>,
+  },
+  pack_part: {
+    title: { zh: '证据包内容', en: 'Part of an evidence pack' },
+    items: {
+      photos: ['照片', 'Photos'],
+      frames: ['原始报文', 'Raw frames'],
+      positions: ['位置上报', 'Reports of places'],
+      events: ['锁状态事件', 'Words of the lock'],
+      alarms: ['告警', 'Alarms'],
+      orders: ['指令', 'Orders'],
+    } satisfies Record<PackPart, Word>,
   },
   position_state: {
     title: { zh: '施封位置状态', en: 'State of a sealing position' },

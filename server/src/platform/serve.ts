@@ -32,6 +32,9 @@ export interface Ctx extends Common {
   token: string;
 }
 
+/** Whoever reads, in the transaction that sees what they may. */
+export type Reading = Pick<Ctx, 'client' | 'db' | 'operator'>;
+
 /** A call that needs no session has no scope: it sees no organisation's rows, and brings its own way to what it needs. */
 export interface OpenCtx extends Common {
   operator: null;

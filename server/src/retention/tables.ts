@@ -86,6 +86,9 @@ export const endings: Record<string, Ending> = {
   logistics_batch: { forEver: 'what was carried under which seals: as few rows as journeys' },
   batch_position: { forEver: 'with its batch' },
   batch_step: { forEver: 'every step of a batch: as few rows as somebody sealed, looked or opened' },
+  evidence_pack: {
+    forEver: 'the sum by which a pack is checked: as few rows as somebody made one; those never made go with their job',
+  },
   batch_amendment: { forEver: 'what was changed of a plan, and by whom: with its batch' },
   batch_word_due: {
     momentary: 'until it is a step of its batch, a second; of one that cannot be followed until it can',

@@ -28,6 +28,7 @@ const pageOf: Record<JobKind, (id: number) => string> = {
   export_statuses: () => '/statusRecord',
   export_alerts: () => '/alertRecord',
   export_changes: () => '/changeRecord',
+  evidence_pack: (id) => `/logisticsBatch/${id}`,
 };
 
 export const JobList = ({ close }: { close: () => void }) => {

@@ -1,8 +1,8 @@
+import { type Batch, isBad, type Journey, type Moment } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import { type Batch, isBad, type Journey, type Moment } from './journeyMoments.ts';
 
 const MINUTE = 60_000;
 

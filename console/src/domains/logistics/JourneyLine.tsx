@@ -12,6 +12,7 @@ import {
 } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import { BatchStep } from '@plomb/contract/logistics/batchSteps';
+import { type Batch, isBad, type Moment, type MomentKind, momentKinds } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +21,6 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
-import { type Batch, isBad, type Moment, type MomentKind, momentKinds } from './journeyMoments.ts';
 import { StepSign } from './signs.tsx';
 
 /** All that happened, newest first: narrowed by kind, and led to by reasons and by the scrubber. */

@@ -1,6 +1,7 @@
 import type { LockStatus } from '@plomb/contract/lock/codes';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { Way } from '@plomb/contract/logistics/journey';
+import { type Batch, isBad, type Journey, type Moment } from '@plomb/contract/logistics/moments';
 import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { MapView } from '../../map/MapView.tsx';
 import type { FenceMark, LngLat, LockMark, PlaceMark, TrackMark, TrackSign } from '../../map/marks.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
-import { type Batch, isBad, type Journey, type Moment } from './journeyMoments.ts';
 
 const at = ({ lon, lat }: { lon: number; lat: number }): LngLat => [lon, lat];
 const runsOf = ({ runs }: Way): Fix[][] =>

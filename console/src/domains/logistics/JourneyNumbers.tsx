@@ -1,9 +1,9 @@
 import { CheckOutlined, CloseOutlined, MinusOutlined } from '@ant-design/icons';
+import type { Batch } from '@plomb/contract/logistics/moments';
 import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondTime } from '../../lock/shortTime.ts';
-import type { Batch } from './journeyMoments.ts';
 
 const signs = { matches: CheckOutlined, mismatch: CloseOutlined, unread: MinusOutlined, waits: MinusOutlined };
 const clock = (at: number): string => secondTime(new Date(at).toISOString()).slice(0, 5);

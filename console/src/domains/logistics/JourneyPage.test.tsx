@@ -9,7 +9,7 @@ import { JourneyPage } from './JourneyPage.tsx';
 
 vi.mock('./JourneyMap.tsx', () => ({ JourneyMap: () => <p>map</p> }));
 
-const { logisticsBatches, journeys } = logisticsCalls;
+const { logisticsBatches, journeys, evidencePacks } = logisticsCalls;
 const place = (address: string, lon: number) => ({ address, lat: 30, lon, radius: 500 });
 const step = (id: number, of: object) => ({
   ...{ id, batch_id: 7, serial: 'WL-7', plate: 'B·7K392', position_id: 1, position: 'rear door', step: 0, cause: null },
@@ -135,4 +135,71 @@ it('of a batch that is out of sight says so, and leads back', async () => {
   showPage(<JourneyPage />, '/logisticsBatch/7');
   expect(await screen.findByText('This batch cannot be shown')).toBeDefined();
   expect(screen.getByRole('link', { name: 'All batches' })).toBeDefined();
+});
+
+it('makes an evidence pack in either language, and tells by its manifest whether one is as it was made', async () => {
+  const manifest = '{"form":1}';
+  const sum = '8c1b9c9ab2a1a8ff3ef9b94b5cc47ec3a3b6d9b4f4b6ce0ed5a4c0fd8b16ff2b';
+  const digest = vi
+    .spyOn(crypto.subtle, 'digest')
+    .mockImplementation(async () => Uint8Array.from(sum.match(/../g)!.map((byte) => Number.parseInt(byte, 16))).buffer);
+  signInWith(logisticsBatches.list, logisticsBatches.detail, evidencePacks.make);
+  const row = (of: object) => ({
+    ...{
+      id: 1,
+      oper_name: 'Li Chen',
+      lang: 'zh',
+      create_time: '2026-11-20T05:00:00.000Z',
+      made_time: null,
+      as_of: null,
+      verdict: null,
+    },
+    ...{
+      files: 0,
+      bytes: 0,
+      manifest_sha256: '',
+      left_out: [],
+      cut: [],
+      state: 'running',
+      done: 1,
+      total: 4,
+      file: null,
+      job_id: 3,
+      ...of,
+    },
+  });
+  let rows = [
+    row({
+      id: 2,
+      made_time: '2026-11-20T04:30:00.000Z',
+      manifest_sha256: sum,
+      left_out: ['frames'],
+      state: null,
+      verdict: 'breached',
+      files: 9,
+    }),
+  ];
+  const asked: unknown[] = [];
+  server.on(evidencePacks.packs.path, () => ({ data: { rows } }));
+  server.on(evidencePacks.make.path, (body) => {
+    asked.push(body);
+    rows = [row({}), ...rows];
+    return { data: { id: 3 } };
+  });
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Evidence pack…' }));
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByText(sum)).closest('li')!.textContent).toContain('may not see these: Raw frames');
+  await userEvent.click(within(dialog).getByText('中文'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Make a pack' }));
+  expect(await within(dialog).findByRole('progressbar', { name: 'The pack is being made' })).toBeDefined();
+  expect(asked).toMatchObject([{ id: 7, lang: 'zh' }]);
+  expect((within(dialog).getByRole('button', { name: 'Make a pack' }) as HTMLButtonElement).disabled).toBe(true);
+
+  const field = within(dialog).getByLabelText(/Choose the manifest/);
+  await userEvent.upload(field, new File([manifest], 'manifest.json', { type: 'application/json' }));
+  expect((await within(dialog).findByRole('status')).textContent).toContain('On record: made');
+  digest.mockImplementation(async () => new Uint8Array(32).buffer);
+  await userEvent.upload(field, new File(['{}'], 'other.json', { type: 'application/json' }));
+  await within(dialog).findByText(/other.json is not the manifest of any pack/);
 });

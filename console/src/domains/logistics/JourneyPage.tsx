@@ -1,5 +1,6 @@
 import { CheckOutlined, ExclamationCircleOutlined, InfoCircleOutlined, WarningFilled } from '@ant-design/icons';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { type Batch, type Journey, momentsOf, spanOf } from '@plomb/contract/logistics/moments';
 import type { Reason } from '@plomb/contract/logistics/verdict';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +24,6 @@ import { sameRecord } from '../../ui/sameRecord.ts';
 import { JourneyLanes } from './JourneyLanes.tsx';
 import { JourneyLine } from './JourneyLine.tsx';
 import { JourneyNumbers } from './JourneyNumbers.tsx';
-import { type Batch, type Journey, momentsOf, spanOf } from './journeyMoments.ts';
 import { BatchSign } from './signs.tsx';
 import '../../ui/list/list.css';
 import '../../ui/page.css';
@@ -32,6 +32,7 @@ import './journey.css';
 
 const JourneyMap = later(async () => (await import('./JourneyMap.tsx')).JourneyMap);
 const BatchActions = later(async () => (await import('./BatchActions.tsx')).BatchActions);
+const PackDialog = later(async () => (await import('./PackDialog.tsx')).PackDialog);
 const { logisticsBatches, journeys } = logisticsCalls;
 
 /** One batch: whether it is intact and why, where it was, which numbers were read where, and all of it on one line of time. */
@@ -129,6 +130,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
 
 const Head = ({ batch, fresh }: { batch: Batch; fresh: ReactNode }) => {
   const { t } = useTranslation('logistics');
+  const [packs, setPacks] = useState(false);
   return (
     <header className="journey-head">
       <h1 className="mono">{batch.serial}</h1>
@@ -142,6 +144,8 @@ const Head = ({ batch, fresh }: { batch: Batch; fresh: ReactNode }) => {
         {fresh}
         <BatchActions of={batch} />
         <Button onClick={() => window.print()}>{t('journey.print')}</Button>
+        <Button onClick={() => setPacks(true)}>{t('pack.title')}…</Button>
+        {packs && <PackDialog of={batch} close={() => setPacks(false)} />}
       </div>
     </header>
   );

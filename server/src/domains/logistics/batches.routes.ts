@@ -12,9 +12,10 @@ import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { checkRead } from '../../platform/version.ts';
+import { readBatch, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { openBatchListing } from './listing.ts';
-import { batchRows, inOrder, inTab, onItsWay, stepRows, whereBatches } from './queries.ts';
+import { batchRows, inOrder, inTab, onItsWay, whereBatches } from './queries.ts';
 
 /** Rows a form offers. */
 const SHOWN = 20;
@@ -196,10 +197,6 @@ const amend = async (
   ctx.changed(only(before), only(after));
 };
 
-/** A fingerprint of a plan and its positions: of what an update would write over. */
-const version = sql`(select md5(to_jsonb(b)::text || coalesce((select string_agg(to_jsonb(p)::text, '' order by p.nth)
-  from batch_position p where p.batch_id = b.id and p.nth is not null), '')))`;
-
 type Detail = OutputOf<typeof logisticsBatches.detail>;
 
 export interface BatchDeps {
@@ -227,21 +224,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       const { rows } = await sql<Record<BatchTab, number>>`select ${sql.join([...each, all])}`.execute(db);
       return rows[0]!;
     },
-    detail: async ({ id }, { db }) => {
-      const { rows } = await batchRows(sql`where b.id = ${id}`, sql``).execute(db);
-      if (!rows[0]) throw new Refusal('notFound');
-      const { rows: steps } = await stepRows(
-        { batch_id: id },
-        sql`order by s.at desc, s.id desc limit ${STEPS}`,
-      ).execute(db);
-      const { rows: amendments } = await sql<Detail['amendments'][number]>`
-      select id, at, oper_name, witness, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit 50`.execute(
-        db,
-      );
-      const { rows: versions } = await sql<{ version: string }>`
-      select ${version} as version from logistics_batch b where id = ${id}`.execute(db);
-      return { ...onItsWay(rows[0]), steps, amendments, version: versions[0]!.version } as unknown as Detail;
-    },
+    detail: ({ id }, ctx) => readBatch(id, ctx, STEPS),
     async *export(filter, ctx) {
       for await (const part of cursor(ctx, batchRows(whereBatches(filter), inOrder) as never))
         yield part.map((row) => {

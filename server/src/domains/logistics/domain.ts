@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { type BatchDeps, batchRoutes } from './batches.routes.ts';
 import { type JourneyDeps, journeyRoutes } from './journey.routes.ts';
+import { packRoutes } from './pack/packs.routes.ts';
 import { stepRows } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
 
@@ -27,6 +28,7 @@ const newestFirst = sql`order by s.id desc`;
 export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
   ...batchRoutes(deps),
   ...journeyRoutes(deps),
+  ...packRoutes,
   ...serve(vehicles, {
     ...plainVehicles,
     // whoever adds one is named

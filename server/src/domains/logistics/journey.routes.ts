@@ -8,11 +8,11 @@ import type { Track } from '@plomb/contract/tracks/tracks';
 import { type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Reading, type Served, serve } from '../../platform/serve.ts';
 
 export interface JourneyDeps {
   /** what locks told between two times */
-  tracksOf(asked: { ids: readonly number[]; from: string; to: string }, ctx: Ctx, most: number): Promise<Track[]>;
+  tracksOf(asked: { ids: readonly number[]; from: string; to: string }, ctx: Reading, most: number): Promise<Track[]>;
   /** for so many days reports are kept */
   keptDays(): number;
 }
@@ -64,7 +64,11 @@ const wayOf = (track: Track, trip: Trip): Way => ({
   gaps: trip.gaps.map(({ kind, from, to }) => ({ kind, from, to })),
 });
 
-const ordersOf = async (devices: number[], { from, to }: { from: string; to: string }, { client, operator }: Ctx) => {
+const ordersOf = async (
+  devices: number[],
+  { from, to }: { from: string; to: string },
+  { client, operator }: Reading,
+) => {
   // as on the line of a device's life
   if (devices.length === 0 || !operator.grants.has('map:list')) return [];
   const { rows } = await client.query<Journey['orders'][number]>(
@@ -78,7 +82,7 @@ const ordersOf = async (devices: number[], { from, to }: { from: string; to: str
 };
 
 /** Refused at one of its positions; what made a step of its own stands there. */
-const refusedOf = async (batch: number, { client }: Ctx) => {
+const refusedOf = async (batch: number, { client }: Reading) => {
   const { rows } = await client.query<Journey['refused'][number] & { marks: boolean }>(
     `select o.id, o.operation, o.refusal, o.at, o.number, p.position, o.oper_name, o.photos,
        exists (select from batch_step s where s.seal_operation_id = o.id) as marks
@@ -118,8 +122,12 @@ const trackOf = (
   return { device_id: track.id, gaps: trip.gaps, kept, read: last ? Date.parse(last.at) : null };
 };
 
-/** All of a journey that its verdict rests on, and the verdict. */
-const journeyOf = async (id: number, ctx: Ctx, deps: JourneyDeps): Promise<Journey> => {
+/** All of a journey that its verdict rests on, and the verdict; with it what its locks told, of which a page shows less. */
+export const readJourney = async (
+  id: number,
+  ctx: Reading,
+  deps: JourneyDeps,
+): Promise<{ journey: Journey; tracks: Track[]; asOf: string }> => {
   const { client } = ctx;
   const batch = await batchOf(client, id);
   const { rows: positions } = await client.query<Position>(
@@ -166,12 +174,13 @@ const journeyOf = async (id: number, ctx: Ctx, deps: JourneyDeps): Promise<Journ
     refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
     track: trackOf(best, locks, isKept),
   });
-  return {
+  const journey = {
     ...{ ...window, verdict, reasons, ways: ways.map(({ track, trip }) => wayOf(track, trip)) },
     orders: await ordersOf(ids, window, ctx),
     refused: refused.map(({ marks: _, ...one }) => one),
   };
+  return { journey, tracks, asOf: batch.now };
 };
 
 export const journeyRoutes = (deps: JourneyDeps): Served[] =>
-  serve(journeys, { detail: ({ id }, ctx) => journeyOf(id, ctx, deps) });
+  serve(journeys, { detail: async ({ id }, ctx) => (await readJourney(id, ctx, deps)).journey });

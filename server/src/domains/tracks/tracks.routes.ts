@@ -3,7 +3,7 @@ import type { LockEvent } from '@plomb/contract/lock/command';
 import { MOST_POINTS, type Track, tracks } from '@plomb/contract/tracks/tracks';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { intervalsIn } from './intervals.ts';
 import { besideOf, happenedIn, intervalsOf, pointsOf, type Teller, tellers, type Window } from './queries.ts';
 import { trackFile } from './trackFile.ts';
@@ -11,16 +11,16 @@ import { trackFile } from './trackFile.ts';
 export interface TrackDeps {
   /** records of other domains, by their numbers; events as the reader may see them */
   records: {
-    events(ctx: Ctx, ids: readonly number[]): Promise<LockEvent[]>;
+    events(ctx: Reading, ids: readonly number[]): Promise<LockEvent[]>;
     alarms(db: ClientBase, ids: readonly number[]): Promise<Alarm[]>;
   };
 }
 
 /** What locks told between two times, in the order asked for; so many reports of each at most. */
-export type ReadTracks = (asked: Window & { ids: readonly number[] }, ctx: Ctx, most?: number) => Promise<Track[]>;
+export type ReadTracks = (asked: Window & { ids: readonly number[] }, ctx: Reading, most?: number) => Promise<Track[]>;
 
 export const openTracks = ({ records }: TrackDeps): ReadTracks => {
-  const trackOf = async (teller: Teller, window: Window, most: number, ctx: Ctx): Promise<Track> => {
+  const trackOf = async (teller: Teller, window: Window, most: number, ctx: Reading): Promise<Track> => {
     const { db, client, operator } = ctx;
     const { offset: _offset, type, ...lock } = teller;
     const points = (await pointsOf(teller, window, most).execute(db)).rows;

@@ -1,9 +1,9 @@
-import type { OutputOf } from '@plomb/contract/kit/call';
-import { BatchStep } from '@plomb/contract/logistics/batchSteps';
-import type { journeys, Way } from '@plomb/contract/logistics/journey';
-import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
-import type { StepRecord } from '@plomb/contract/logistics/stepRecords';
-import { BLIND_MINUTES } from '@plomb/contract/logistics/verdict';
+import type { OutputOf } from '../kit/call.ts';
+import { BatchStep } from './batchSteps.ts';
+import type { journeys, Way } from './journey.ts';
+import type { LogisticsBatchDetail } from './logisticsBatches.ts';
+import type { StepRecord } from './stepRecords.ts';
+import { BLIND_MINUTES } from './verdict.ts';
 
 export type Journey = OutputOf<typeof journeys.detail>;
 export type Batch = Omit<LogisticsBatchDetail, 'version'>;

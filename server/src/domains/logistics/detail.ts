@@ -1,0 +1,29 @@
+import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
+import { sql } from 'kysely';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Reading } from '../../platform/serve.ts';
+import { batchRows, onItsWay, stepRows } from './queries.ts';
+
+/** A fingerprint of a plan and its positions: of what an update would write over. */
+export const version = sql`(select md5(to_jsonb(b)::text || coalesce((select string_agg(to_jsonb(p)::text, '' order by p.nth)
+  from batch_position p where p.batch_id = b.id and p.nth is not null), '')))`;
+
+/** A batch with its plan, so many of its steps, newest first, and what was amended. */
+export const readBatch = async (
+  id: number,
+  { db }: Pick<Reading, 'db'>,
+  most: number,
+): Promise<LogisticsBatchDetail> => {
+  const { rows } = await batchRows(sql`where b.id = ${id}`, sql``).execute(db);
+  if (!rows[0]) throw new Refusal('notFound');
+  const { rows: steps } = await stepRows({ batch_id: id }, sql`order by s.at desc, s.id desc limit ${most}`).execute(
+    db,
+  );
+  const { rows: amendments } = await sql<LogisticsBatchDetail['amendments'][number]>`
+    select id, at, oper_name, witness, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit 50`.execute(
+    db,
+  );
+  const { rows: versions } = await sql<{ version: string }>`
+    select ${version} as version from logistics_batch b where id = ${id}`.execute(db);
+  return { ...onItsWay(rows[0]), steps, amendments, version: versions[0]!.version } as unknown as LogisticsBatchDetail;
+};

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { filePurposes } from '@plomb/contract/files/purposes';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
+import { type Journey, type Moment, momentsOf } from '@plomb/contract/logistics/moments';
+import { PACK_LIMITS, type PackPart } from '@plomb/contract/logistics/packs';
+import { BLIND_MINUTES } from '@plomb/contract/logistics/verdict';
+import type { Track } from '@plomb/contract/tracks/tracks';
+import type { ClientBase } from 'pg';
+import { explainedOf } from '../../../lock/coveredFrame.ts';
+import type { Reading } from '../../../platform/serve.ts';
+import { readBatch } from '../detail.ts';
+import { type JourneyDeps, readJourney } from '../journey.routes.ts';
+
+export interface PackPhoto {
+  /** P-001 */
+  name: string;
+  id: string;
+  sha256: string;
+  bytes: number;
+  type: string;
+  thumb_sha256: string | null;
+  /** the row that it belongs to */
+  of: Numbered;
+}
+export interface PackFrame {
+  sn: string;
+  device_time: string;
+  receive_time: string;
+  /** why it is here: the row that rests on it, or a gap that it begins or ends */
+  of: string;
+  /** of the bytes as they were received */
+  sha256: string;
+  length: number;
+  authenticated: boolean;
+  replay: boolean;
+  /** hexadecimal; what opens the lock, and numbers of cards to whoever may not read them, covered */
+  content: string;
+  what: string;
+  fields: { name: string; hex: string; value: string | null }[];
+}
+export type Numbered = Moment & { name: string };
+
+/** All that goes into a pack, of one moment, as whoever makes it may see it. */
+export interface PackFacts {
+  batch: LogisticsBatchDetail;
+  journey: Journey;
+  tracks: Track[];
+  /** oldest first, by E-001 */
+  moments: Numbered[];
+  photos: PackPhoto[];
+  frames: PackFrame[];
+  as_of: string;
+  left_out: PackPart[];
+  cut: (PackPart | 'steps')[];
+}
+
+const number = (letter: string, nth: number): string => `${letter}-${String(nth + 1).padStart(3, '0')}`;
+
+const photosOf = async (client: ClientBase, moments: readonly Numbered[]): Promise<PackPhoto[]> => {
+  const asked = moments.flatMap((of) => {
+    const ids = of.what === 'step' ? of.step.photos : of.what === 'refused' ? of.refused.photos : [];
+    return ids.map((id) => ({ id, of }));
+  });
+  const { rows } = await client.query<Omit<PackPhoto, 'name' | 'of'>>(
+    'select id, sha256, bytes, type, thumb_sha256 from file where id = any($1)',
+    [asked.map(({ id }) => id)],
+  );
+  const seen = new Set<string>();
+  return asked
+    .flatMap(({ id, of }) => {
+      const row = rows.find((one) => one.id === id);
+      if (!row || seen.has(id)) return [];
+      seen.add(id);
+      return [{ ...row, bytes: Number(row.bytes), of }];
+    })
+    .map((one, nth) => ({ ...one, name: number('P', nth) }));
+};
+
+interface Raw {
+  sn: string;
+  device_time: string;
+  receive_time: string;
+  authenticated: boolean;
+  replay: boolean;
+  raw: Buffer;
+  family: LockFamily;
+  model: string;
+  utcOffsetMinutes: number;
+  former: boolean;
+  event: number | null;
+  at: string;
+}
+const lockOf = `d.sn, t.family, t.device_type as model, t.utc_offset_minutes as "utcOffsetMinutes",
+  coalesce(p.receive_time <= s.exchange_time, false) as former, p.device_time, p.receive_time, p.authenticated, p.replay, p.raw`;
+const ofLock = `join device d on d.id = p.device_id join device_type t on t.id = d.device_type_id left join lock_state s on s.device_id = d.id`;
+
+/** As `toldTime`, to the millisecond by which tracks tell it. */
+const TOLD = `date_trunc('milliseconds', least(p.device_time - coalesce(s.clock_offset_ms, 0) * interval '1 millisecond', p.receive_time))`;
+
+/** The frames of words and alarms, and those between which nothing is known. */
+const framesOf = async (
+  { client, operator }: Reading,
+  moments: readonly Numbered[],
+  tracks: readonly Track[],
+): Promise<PackFrame[]> => {
+  const byEvent = new Map<number, string>();
+  for (const one of moments) if (one.what === 'event') byEvent.set(one.event.id, one.name);
+  const words = await client.query<Raw>(
+    `select ${lockOf}, e.id as event, e.at from lock_event e
+       join position p on p.device_id = e.device_id and p.device_time = e.device_time and p.serial = e.serial and p.hash = e.hash
+       ${ofLock} where e.id = any($1) order by e.at, e.id limit $2`,
+    [[...byEvent.keys()], PACK_LIMITS.frames],
+  );
+  const edges: { name: string; raw: Raw }[] = [];
+  for (const gap of moments) {
+    if (gap.what !== 'gap' || words.rows.length + edges.length >= PACK_LIMITS.frames) continue;
+    const track = tracks.find(({ id }) => gap.key.startsWith(`gap ${id} `));
+    if (!track) continue;
+    const times = [gap.at, gap.to].map((ms) => new Date(ms).toISOString());
+    const { rows } = await client.query<Raw>(
+      `select ${lockOf}, null::bigint as event, ${TOLD} as at
+         from position p ${ofLock}
+         where p.device_id = $1 and p.device_time between $2::timestamptz - interval '1 day' and $3::timestamptz + interval '1 day'
+           and ${TOLD} = any($4::timestamptz[])
+         order by p.device_time limit 4`,
+      [track.id, times[0], times[1], times],
+    );
+    edges.push(...rows.map((raw) => ({ name: gap.name, raw })));
+  }
+  const all = [...words.rows.map((raw) => ({ name: byEvent.get(raw.event!)!, raw })), ...edges];
+  return all.map(({ name, raw }) => {
+    const read = explainedOf(raw.raw, raw, {
+      former: raw.former,
+      readsCards: operator.grants.has('map:add_cards'),
+    });
+    return {
+      ...{ sn: raw.sn, device_time: raw.device_time, receive_time: raw.receive_time, of: name },
+      ...{ sha256: createHash('sha256').update(raw.raw).digest('hex'), length: raw.raw.length },
+      ...{ authenticated: raw.authenticated, replay: raw.replay, content: read.content, what: read.what },
+      fields: read.fields.map((field) => ({ name: field.name, hex: field.hex, value: field.value })),
+    };
+  });
+};
+
+/** What whoever makes it may not see of a lock or of photos. */
+const leftOut = ({ operator: { grants } }: Reading): PackPart[] => [
+  ...(filePurposes.seal.shown.some((permit) => grants.has(permit)) ? [] : (['photos'] as const)),
+  ...(grants.has('map:list') ? [] : (['frames', 'positions', 'events', 'orders'] as const)),
+  ...(grants.has('alarm:list') ? [] : (['alarms'] as const)),
+];
+
+export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promise<PackFacts> => {
+  const { steps, ...whole } = await readBatch(id, ctx, PACK_LIMITS.steps + 1);
+  const batch = { ...whole, steps: steps.slice(0, PACK_LIMITS.steps) };
+  const { journey, tracks, asOf } = await readJourney(id, ctx, deps);
+  const left_out = leftOut(ctx);
+  const moments = momentsOf(batch, journey)
+    .filter(({ what }) => what !== 'planned')
+    .toReversed()
+    .map((one, nth): Numbered => ({ ...one, name: number('E', nth) }));
+  const photos = left_out.includes('photos') ? [] : await photosOf(ctx.client, moments);
+  const frames = left_out.includes('frames') ? [] : await framesOf(ctx, moments, tracks);
+  let megabytes = 0;
+  const fit = photos.filter(({ bytes }, nth) => {
+    megabytes += bytes / 1e6;
+    return nth < PACK_LIMITS.photos && megabytes <= PACK_LIMITS.photoMegabytes;
+  });
+  return {
+    ...{ batch, journey, moments, frames, as_of: asOf, left_out, photos: fit },
+    tracks: left_out.includes('positions') ? [] : tracks,
+    cut: [
+      ...(steps.length > PACK_LIMITS.steps ? (['steps'] as const) : []),
+      ...(fit.length < photos.length ? (['photos'] as const) : []),
+      ...(frames.length >= PACK_LIMITS.frames ? (['frames'] as const) : []),
+      ...(tracks.some(({ cut }) => cut) ? (['positions'] as const) : []),
+    ],
+  };
+};
+
+/** The rows a reason rests on, by the numbers they have here. */
+export const namesOf = (keys: readonly string[], moments: readonly Numbered[]): string[] =>
+  keys.flatMap((key) => moments.find((one) => one.key === key)?.name ?? []);
+/** Minutes above which a time without evidence counts. */
+export const blindMinutes = BLIND_MINUTES;

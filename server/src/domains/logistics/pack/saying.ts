@@ -1,0 +1,153 @@
+import { errors } from '@plomb/contract/errors';
+import { fill, type Lang } from '@plomb/contract/kit/text';
+import type { Reason } from '@plomb/contract/logistics/verdict';
+import { seedWord } from '@plomb/contract/words';
+import type { Numbered } from './facts.ts';
+import { packWords } from './words.ts';
+
+/** How a pack says things: in one language, with moments by one zone. */
+export interface Saying {
+  lang: Lang;
+  zone: string;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** `2026-11-21 08:15:00`, by the zone of the pack. */
+export const clock = (at: string | number | null, { zone }: Pick<Saying, 'zone'>): string => {
+  if (at === null) return '';
+  const format =
+    clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(zone, format);
+  return format.format(new Date(at));
+};
+/** `Asia/Shanghai (UTC+08:00)`: an hour that a zone put forward is seen by its name, an hour of now by its figures. */
+export const zoneName = (zone: string, at: string): string => {
+  const part = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')!.value;
+  return `${zone} (${part === 'GMT' ? 'UTC' : part.replace('GMT', 'UTC')})`;
+};
+
+export const reasonTold = (of: Reason, say: Saying): string => {
+  const w = packWords[say.lang];
+  const { code, weight, from, to, positions, numbers, count } = of;
+  const isSpan = code === 'silent' || code === 'no_fix';
+  return [
+    from !== null && (isSpan && to !== null ? `${clock(from, say)} – ${clock(to, say)}` : clock(from, say)),
+    isSpan && from !== null && to !== null && fill(w.minutes, { n: Math.round((to - from) / 60_000) }),
+    positions.join(w.and),
+    weight !== 'for' && numbers.join(w.and),
+    count > 1 && fill(w.times, { n: count }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+/** One record in words: what it is, and the rest of it. */
+export interface Told {
+  what: string;
+  more: string;
+  who: string;
+  /** by the clock of the device or handset, and when it came; '' = neither is told */
+  device: string;
+  came: string;
+  place: string;
+  number: string;
+  position: string;
+  bad: boolean;
+}
+const placeOf = (of: { lat: number | null; lon: number | null }): string =>
+  of.lat === null || of.lon === null ? '' : `${of.lat.toFixed(6)}, ${of.lon.toFixed(6)}`;
+const nothing = { more: '', who: '', device: '', came: '', place: '', number: '', position: '', bad: false };
+const joined = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(' · ');
+
+export const told = (of: Numbered, say: Saying): Told => {
+  const { lang } = say;
+  const w = packWords[lang];
+  const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
+    seedWord(dictionary, code)[lang];
+  switch (of.what) {
+    case 'step': {
+      const { step } = of;
+      return {
+        what: joined(step.cause ? word('batch_cause', step.cause) : word('step_record', step.step)),
+        more: joined(
+          word('step_source', step.source),
+          step.late && w.late,
+          step.witness && fill(w.besides, { name: step.witness }),
+          step.reason && fill(w.reasonIs, { text: step.reason }),
+        ),
+        who: joined(step.oper_name, step.org_name),
+        device: clock(step.device_time, say),
+        came: clock(step.create_time, say),
+        place: joined(placeOf(step), step.accuracy !== null && `±${Math.round(step.accuracy)} m`),
+        number: step.number,
+        position: step.position,
+        bad: step.cause !== null || step.step >= 4,
+      };
+    }
+    case 'refused':
+      return {
+        ...nothing,
+        what: joined(w.kinds.refused, word('seal_operation', of.refused.operation)),
+        more: errors[of.refused.refusal][lang],
+        ...{ who: of.refused.oper_name, number: of.refused.number, position: of.refused.position, bad: true },
+      };
+    case 'event':
+      return {
+        ...nothing,
+        what: word('msg_ls', of.event.ls_after),
+        more: joined(of.event.lso !== null && word('msg_lso', of.event.lso), of.event.actor),
+        device: clock(of.event.device_time, say),
+        came: clock(of.event.receive_time, say),
+        place: placeOf(of.event),
+        number: of.way.sn,
+      };
+    case 'alarm':
+      return {
+        ...nothing,
+        what: word('alarm_kind', of.alarm.kind),
+        more: joined(
+          word('alarm_severity', of.alarm.severity),
+          word('alarm_status', of.alarm.status),
+          of.alarm.late && w.late,
+        ),
+        ...{ place: placeOf(of.alarm), number: of.way.sn, bad: of.alarm.severity === 'critical' },
+      };
+    case 'order': {
+      const { order } = of;
+      return {
+        ...nothing,
+        what: word('command_kind', order.kind),
+        more: joined(
+          word('command_state', order.state),
+          order.approved_by && fill(w.approved, { name: order.approved_by }),
+          order.answer_time ? fill(w.answered, { at: clock(order.answer_time, say) }) : w.unanswered,
+          order.evidence === 'confirmed' && order.evidence_time
+            ? fill(w.proved, { at: clock(order.evidence_time, say) })
+            : w.unproved,
+        ),
+        who: order.oper_name,
+      };
+    }
+    case 'gap':
+      return {
+        ...nothing,
+        what: w.kinds.gap,
+        more: fill(w.gapText[of.noFix ? 'noFix' : 'silent'], { n: Math.round((of.to - of.at) / 60_000) }),
+        bad: true,
+      };
+    case 'amended':
+      return {
+        ...nothing,
+        what: w.kinds.amended,
+        more: joined(
+          of.amendment.witness && fill(w.besides, { name: of.amendment.witness }),
+          of.amendment.reason && fill(w.reasonIs, { text: of.amendment.reason }),
+        ),
+        who: of.amendment.oper_name,
+      };
+    case 'planned':
+      return { ...nothing, what: w.kinds.planned, more: of.address };
+  }
+};
