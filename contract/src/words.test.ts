@@ -153,6 +153,7 @@ const wordsIn: Record<string, DictCode> = {
   'logistics/batchSteps.abnormalCauses': 'batch_cause',
   'logistics/plan.positionMedia': 'position_medium',
   'logistics/verdict.verdicts': 'batch_verdict',
+  'logistics/packs.packParts': 'pack_part',
   'logistics/verdict.reasonCodes': 'journey_reason',
   'logistics/stepRecords.stepSources': 'step_source',
   'logistics/tasks.taskKinds': 'field_task',
@@ -269,6 +270,8 @@ const noWords = new Set([
   // what an import leaves out, in sentences of its screen
   'map/geoFiles.leftOutOf',
   'logistics/verdict.reasonWeights',
+  'logistics/moments.momentKinds',
+  'logistics/packs.PACK_LIMITS',
   // of a form and its menus
   'seals/number.sealMedia',
 ]);

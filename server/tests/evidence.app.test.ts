@@ -30,6 +30,7 @@ const mayGoAlong: Record<string, string> = {
   'file_link → file': 'a way to a file that is gone leads nowhere',
   'job → file': 'what a job wrote goes after some days; the job stays told',
   'record_export → job': 'how far a file was written that nobody waits for any more',
+  'evidence_pack → job': 'the job that made it goes after some days; that it was made, and its sum, stay',
   'second_factor → operator': 'a secret of a person who is gone',
   'backup_code → second_factor': 'a secret of a person who is gone',
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',

@@ -158,6 +158,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   batch_amendment: ({ org, operator }) =>
     `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, before, after)
      select ${org}, id, ${operator}, 'x', 'x', '{}', '{}' from logistics_batch where org_id = ${org}`,
+  evidence_pack: ({ org, operator }) =>
+    `insert into evidence_pack (org_id, batch_id, operator_id, oper_name, lang, time_zone)
+     select ${org}, id, ${operator}, 'x', 'zh', 'UTC' from logistics_batch where org_id = ${org}`,
   signature: ({ org, device, operator }) =>
     `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)
