@@ -166,7 +166,10 @@ export const render = async (of: Document): Promise<Uint8Array> => {
 
   const verdict = ({ tone, label, word, text, scale, note }: Extract<Block, { kind: 'verdict' }>): void => {
     style(9);
-    const height = Math.max(56, heightOf(text, WIDTH * 0.42) + 20);
+    const said = heightOf(text, WIDTH * 0.42) + 20;
+    style(7);
+    const side = scale.length * 12 + heightOf(note, WIDTH * 0.24) + 16;
+    const height = Math.max(56, said, side);
     need(height + 12);
     pdf.roundedRect(MARGIN, y, WIDTH, height, 4).lineWidth(0.8).fillAndStroke('#ffffff', inks[tone]);
     pdf.roundedRect(MARGIN, y, WIDTH * 0.27, height, 4).fill(fills[tone]);
