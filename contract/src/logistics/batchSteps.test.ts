@@ -98,6 +98,8 @@ describe('the steps of a batch', () => {
     [at('in_transit', 'sealed'), 'unseal', { witnessed: false }, 'sealWitness'],
     [at('in_transit', 'sealed'), 'unseal', { inside: false, bySecond: false, witnessed: false }, 'sealWitness'],
     [at('in_transit', 'sealed'), 'unseal', { inside: false, reason: false }, 'batchReason'],
+    [at('in_transit', 'sealed'), 'scrap', { matches: false }, 'sealMismatch'],
+    [at('in_transit', 'sealed'), 'scrap', { authorised: false }, 'sealRight'],
     [at('in_transit', 'sealed'), 'scrap', { reason: false }, 'batchReason'],
     [at('in_transit', 'sealed'), 'scrap', { witnessed: false }, 'sealWitness'],
     [at('in_transit', 'sealed'), 'abnormal', { reason: false }, 'batchReason'],
@@ -227,10 +229,14 @@ describe('the word of a lock', () => {
 describe('a scan that was refused at a position', () => {
   it('says something of its batch when it is a forgery, or another number at what is sealed', () => {
     for (const position of positionStates) {
-      for (const forged of ['sealReuse', 'duplicateNumber', 'unknownSeal']) expect(marks(forged, position)).toBe(true);
-      expect(marks('sealMismatch', position)).toBe(position === 'sealed');
+      for (const forged of ['sealReuse', 'duplicateNumber', 'unknownSeal'])
+        expect(marks(forged, position, false)).toBe(true);
+      expect(marks('sealMismatch', position, false)).toBe(position === 'sealed');
       for (const forgotten of ['batchPhotos', 'sealRight', 'sealPhoto', 'batchReason', 'sealWitness'])
-        expect(marks(forgotten, position)).toBe(false);
+        expect(marks(forgotten, position, false)).toBe(false);
+      // whatever else was wrong with the scan of it
+      for (const other of ['sealStep', 'batchPhotos', 'sealElsewhere'])
+        expect(marks(other, position, true)).toBe(position === 'sealed');
     }
   });
 });

@@ -122,7 +122,10 @@ const rules: Record<BatchEvent, Rule> = {
   },
   scrap: {
     from: { draft: ['sealed'], in_transit: ['sealed'] },
+    // a seal that is on opens what it is on: on the road so may whoever may unseal
     needs: [
+      [(f) => f.matches, 'sealMismatch'],
+      [(f) => f.authorised, 'sealRight'],
       [(f) => f.reason, 'batchReason'],
       [(f) => f.witnessed, 'sealWitness'],
     ],
@@ -194,9 +197,12 @@ export type AbnormalCause = (typeof abnormalCauses)[number];
 
 /** Refusals that say something of what was found: a forger's number, and at a sealed position another than is on record. */
 const ofForgers: readonly string[] = ['sealReuse', 'duplicateNumber', 'unknownSeal'];
-/** Whether a scan that was refused at a position makes its batch abnormal. What somebody forgot, or may not, does not. */
-export const marks = (refusal: string, position: PositionState): boolean =>
-  ofForgers.includes(refusal) || (position === 'sealed' && refusal === 'sealMismatch');
+/**
+ * Whether a scan that was refused at a position makes its batch abnormal. What somebody forgot, or may not, does not. `another`: what was
+ * found on it is not what is on record, whatever else was wrong with the scan.
+ */
+export const marks = (refusal: string, position: PositionState, another: boolean): boolean =>
+  ofForgers.includes(refusal) || (position === 'sealed' && (another || refusal === 'sealMismatch'));
 
 export interface HeardFacts extends Opening {
   /** the lock was at the start, or nobody knows where */

@@ -12,9 +12,11 @@ import { reasonCodes, reasonWeights, verdicts } from './verdict.ts';
 /** Of one lock so many reports are read, and so many of its places drawn. */
 export const MOST_READ = 20_000;
 export const MOST_DRAWN = 1500;
-/** Locks of a batch that are followed: those of the first positions. */
+/** Locks of a batch whose ways are drawn: those of the first positions. All are judged, and of more so many fewer reports of each are read. */
 export const MOST_WAYS = 3;
+/** Of its refusals and orders; where there are more, the verdict says so. */
 export const MOST_ROWS = 500;
+export const MOST_STEPS = 5000;
 
 const Moment = z.int();
 const Reason = z.object({

@@ -3,7 +3,7 @@ import { BatchStep } from './batchSteps.ts';
 import type { journeys, Way } from './journey.ts';
 import type { LogisticsBatchDetail } from './logisticsBatches.ts';
 import type { StepRecord } from './stepRecords.ts';
-import { BLIND_MINUTES } from './verdict.ts';
+import { isBlind } from './verdict.ts';
 
 export type Journey = OutputOf<typeof journeys.detail>;
 export type Batch = Omit<LogisticsBatchDetail, 'version'>;
@@ -66,20 +66,18 @@ export const momentsOf = (batch: Batch, { ways, orders, refused, from }: Journey
           ...placeOf(alarm),
         }),
       ),
-      ...way.gaps
-        .filter(({ kind, from: begin, to }) => kind !== 'asleep' && to - begin > BLIND_MINUTES * 60_000)
-        .map(
-          (gap): Moment => ({
-            ...{
-              key: `gap ${way.id} ${gap.from}`,
-              at: gap.from,
-              what: 'gap',
-              to: gap.to,
-              noFix: gap.kind === 'no_fix',
-            },
-            kinds: ['lock'],
-          }),
-        ),
+      ...way.gaps.filter(isBlind).map(
+        (gap): Moment => ({
+          ...{
+            key: `gap ${way.id} ${gap.from}`,
+            at: gap.from,
+            what: 'gap',
+            to: gap.to,
+            noFix: gap.kind === 'no_fix',
+          },
+          kinds: ['lock'],
+        }),
+      ),
     ]),
     ...orders.map(
       (order): Moment => ({

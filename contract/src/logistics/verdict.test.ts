@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Fix } from '../tracks/trip.ts';
 import { abnormalCauses } from './batchSteps.ts';
 import { numbersOf } from './numbers.ts';
-import { type JourneyFacts, type JourneyStep, type ReasonCode, reasonCodes, verdictOf, weightOf } from './verdict.ts';
+import {
+  type JourneyFacts,
+  type JourneyLock,
+  type JourneyStep,
+  type ReasonCode,
+  reasonCodes,
+  verdictOf,
+  weightOf,
+} from './verdict.ts';
 
 const MINUTE = 60_000;
 const LEFT = 1_800_000_000_000;
@@ -11,24 +20,29 @@ const step = (of: Partial<JourneyStep>): JourneyStep => ({
   ...of,
 });
 const abnormal = (cause: JourneyStep['cause'], of: Partial<JourneyStep> = {}) => step({ step: 5, cause, ...of });
-const patrol = { id: 'a', address: 'Guzhu', planned: LEFT + 60 * MINUTE };
+const start = { lat: 30, lon: 121.8 };
+const there = { lat: 30, lon: 121 };
+const stop = {
+  ...{ id: 'a', address: 'Guzhu', lat: 30, lon: 121.4, radius: 300, patrol: true, planned: LEFT + 60 * MINUTE },
+};
+const at = { lat: stop.lat, lon: stop.lon };
+const lock: JourneyLock = {
+  ...{ device_id: 7, position: 'valves', runs: [], gaps: [], kept: true, read: null, due: 0 },
+};
+const door = { id: 1, position: 'door', isLock: false, sealed: false, number: 'NB 1', openStops: ['a'] };
+const off = step({ step: 2, at: LEFT + 180 * MINUTE, place: there });
 /** Sealed, looked at, opened at the destination. */
 const well: JourneyFacts = {
   ...{ state: 'completed', forced: false, left: LEFT, ended: LEFT + 180 * MINUTE, now: LEFT + 200 * MINUTE },
-  positions: [
-    { id: 1, position: 'door', isLock: false, sealed: false, number: 'NB 1' },
-    { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603' },
-  ],
-  patrols: [patrol],
+  ...{ destination: { ...there, radius: 500 }, stops: [stop], refused: [], cut: false, locks: [lock] },
+  positions: [door, { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603', openStops: [] }],
   steps: [
     step({}),
     step({ position_id: 2, position: 'valves', number: '8603' }),
     step({ step: 1, at: LEFT + 61 * MINUTE }),
-    step({ step: 2, at: LEFT + 180 * MINUTE }),
-    step({ step: 2, at: LEFT + 180 * MINUTE, position_id: 2, position: 'valves', number: '8603' }),
+    off,
+    step({ step: 2, at: LEFT + 180 * MINUTE, position_id: 2, position: 'valves', number: '8603', place: there }),
   ],
-  refused: [],
-  track: { device_id: 7, gaps: [], kept: true, read: null },
 };
 const road: JourneyFacts = {
   ...well,
@@ -37,58 +51,111 @@ const road: JourneyFacts = {
   now: LEFT + 70 * MINUTE,
   steps: well.steps.slice(0, 3),
 };
-const gap = (kind: 'silent' | 'no_fix' | 'asleep', minutes: number) => ({
-  track: { device_id: 7, kept: true, read: null, gaps: [{ kind, from: LEFT, to: LEFT + minutes * MINUTE }] },
+const gap = (kind: 'silent' | 'no_fix' | 'asleep', minutes: number, unheard = minutes) => ({
+  locks: [{ ...lock, gaps: [{ kind, from: LEFT, to: LEFT + minutes * MINUTE, unheard: unheard * MINUTE }] }],
 });
-/** Two stops at which somebody was to look, and a look at each of two seals. */
-const twoStops = (...at: (string | undefined)[]) => ({
-  patrols: [patrol, { ...patrol, id: 'b', planned: LEFT + 120 * MINUTE }],
+const fix = (minute: number, place: { lat: number; lon: number }): Fix => ({
+  ...{
+    at: LEFT + minute * MINUTE,
+    ...place,
+    velocity: 60,
+    lock_status: 2,
+    receive_time: '',
+    late: false,
+    proved: true,
+  },
+  ...{ heading: null, electric: null, temperature: null },
+});
+/** A lock that told places, a minute each. */
+const told = (from: number, ...places: { lat: number; lon: number }[]) => ({
+  locks: [{ ...lock, runs: [places.map((place, nth) => fix(from + nth, place))] }],
+});
+const without = (steps: readonly JourneyStep[], what: number) => steps.filter((one) => one.step !== what);
+/** Looks at seals, each at a position and a place. */
+const looks = (...of: [position: number, place: JourneyStep['place'], minute?: number][]): Partial<JourneyFacts> => ({
   steps: [
-    ...well.steps.filter((one) => one.step !== 1),
-    ...at.map((stop, nth) => step({ step: 1, at: LEFT + 61 * MINUTE, position_id: nth + 1, ...(stop && { stop }) })),
+    ...without(well.steps, 1),
+    ...of.map(([position_id, place = null, minute = 61]) =>
+      step({ step: 1, at: LEFT + minute * MINUTE, position_id, place, byHand: true }),
+    ),
   ],
 });
+const next = { ...stop, id: 'b', address: 'Keqiao', lon: 121.2, planned: LEFT + 120 * MINUTE };
+const twoStops = { stops: [stop, next] };
+const twoDoors = { positions: [...well.positions, { ...door, id: 3, position: 'hatch' }] };
+const opened = (step_: 2 | 3, minute: number, place: JourneyStep['place'] = at) =>
+  step({ step: step_, at: LEFT + minute * MINUTE, place });
+const sealed = (minute: number, place: JourneyStep['place'] = at) =>
+  step({ step: 0, at: LEFT + minute * MINUTE, place, number: 'NB 2' });
 const judged = (change: Partial<JourneyFacts>, of = well) => {
   const { verdict, reasons } = verdictOf({ ...of, ...change });
   return { verdict, codes: reasons.map(({ code }) => code), reasons };
 };
 const more = (...steps: JourneyStep[]): Partial<JourneyFacts> => ({ steps: [...well.steps, ...steps] });
 
-const table: [string, Partial<JourneyFacts>, 'intact' | 'gap' | 'breached', ReasonCode][] = [
+type Row = [string, Partial<JourneyFacts>, 'intact' | 'gap' | 'breached', ReasonCode];
+const table: Row[] = [
   ['all went as it should', {}, 'intact', 'numbers_match'],
   ['its lock stayed closed', {}, 'intact', 'lock_closed'],
   ['it was looked at', {}, 'intact', 'patrolled'],
-  ...abnormalCauses.map((cause): (typeof table)[number] => [
-    ...([cause, more(abnormal(cause)), weightOf(cause) as 'gap' | 'breached', cause] as const),
-  ]),
+  ...abnormalCauses.map(
+    (cause): Row => [...([cause, more(abnormal(cause)), weightOf(cause) as 'gap' | 'breached', cause] as const)],
+  ),
   ['its lock was silent for sixteen minutes', gap('silent', 16), 'gap', 'silent'],
   ['its lock knew no place for sixteen minutes', gap('no_fix', 16), 'gap', 'no_fix'],
-  ['a planned patrol is not on record', { steps: well.steps.filter((one) => one.step !== 1) }, 'gap', 'patrol_missed'],
-  [
-    ...(['both seals were looked at at one of two stops', twoStops('a', 'a')] as const),
-    ...(['gap', 'patrol_missed'] as const),
-  ],
-  [
-    ...(['both seals were looked at once, and nobody knows where', twoStops(undefined, undefined)] as const),
-    ...(['gap', 'patrol_missed'] as const),
-  ],
-  ['a seal was looked at at each of two stops', twoStops('a', 'b'), 'intact', 'patrolled'],
+  ['its lock slept for longer than any may', gap('asleep', 361), 'gap', 'silent'],
   [
     ...([
-      'it was looked at at no stop',
-      { steps: [...well.steps.slice(0, 2), step({ step: 1, stop: null })] },
+      'another lock of it was silent',
+      { locks: [lock, { ...gap('silent', 16).locks[0]!, device_id: 8 }] },
+    ] as const),
+    ...(['gap', 'silent'] as const),
+  ],
+  ['it told more than is read', { locks: [{ ...lock, read: LEFT + 100 * MINUTE }] }, 'gap', 'unread'],
+  ['its track is gone by now', { locks: [{ ...lock, kept: false }] }, 'gap', 'track_gone'],
+  ['what its lock said is not judged yet', { locks: [{ ...lock, due: 1 }] }, 'gap', 'words_due'],
+  ['not all of its steps were read', { cut: true }, 'gap', 'steps_cut'],
+  ['a planned patrol is not on record', { steps: without(well.steps, 1) }, 'gap', 'patrol_missed'],
+  ['one of two seals was looked at', { ...twoDoors, ...looks([1, at]) }, 'gap', 'patrol_missed'],
+  ['both were', { ...twoDoors, ...looks([1, at], [3, at]) }, 'intact', 'patrolled'],
+  ['it was looked at twice at one of two stops', { ...twoStops, ...looks([1, at], [1, at]) }, 'gap', 'patrol_missed'],
+  ['and nobody knows where', { ...twoStops, ...looks([1, null]) }, 'gap', 'patrol_missed'],
+  ['it was looked at at both', { ...twoStops, ...looks([1, at, 60], [1, next, 120]) }, 'intact', 'patrolled'],
+  [
+    ...([
+      'a station is passed twice, and it was looked at each time',
+      { stops: [stop, { ...stop, id: 'back', planned: LEFT + 120 * MINUTE }], ...looks([1, at, 60], [1, at, 120]) },
+    ] as const),
+    ...(['intact', 'patrolled'] as const),
+  ],
+  [
+    ...([
+      'a station is passed twice, and it was looked at twice the first time',
+      { stops: [stop, { ...stop, id: 'back', planned: LEFT + 120 * MINUTE }], ...looks([1, at, 60], [1, at, 61]) },
     ] as const),
     ...(['gap', 'patrol_missed'] as const),
   ],
-  [
-    ...(['it told more than is read', { track: { ...well.track!, read: LEFT + 100 * MINUTE } }] as const),
-    ...(['gap', 'unread'] as const),
-  ],
+  ['it was looked at at no stop', looks([1, { lat: 30, lon: 121.6 }]), 'gap', 'patrol_missed'],
   [
     'a patrol without a time is not on record',
-    { patrols: [patrol, { ...patrol, id: 'b', planned: null }] },
+    { stops: [stop, { ...next, planned: null }], ...looks([1, at]) },
     'gap',
     'patrol_missed',
+  ],
+  [
+    'whoever looked was not where its lock was',
+    { ...looks([1, at, 61]), ...told(60, start, start, start) },
+    'gap',
+    'elsewhere',
+  ],
+  [
+    'nobody comes so far in that time',
+    {
+      ...looks([1, at, 61]),
+      steps: [step({ byHand: true, place: start }), step({ step: 1, byHand: true, place: at, at: LEFT + MINUTE }), off],
+    },
+    'gap',
+    'too_fast',
   ],
   [
     ...([
@@ -97,10 +164,31 @@ const table: [string, Partial<JourneyFacts>, 'intact' | 'gap' | 'breached', Reas
     ] as const),
     ...(['gap', 'still_sealed'] as const),
   ],
-  ['a seal was replaced', more(step({ step: 3 }), step({ number: 'NB 2', at: LEFT + MINUTE })), 'intact', 'resealed'],
+  ['a seal was replaced where it stood', more(opened(3, 70), sealed(72)), 'intact', 'resealed'],
+  [
+    'a seal was scrapped where it may not be opened',
+    more(opened(3, 70, next), sealed(72, next)),
+    'gap',
+    'scrapped_off',
+  ],
+  ['a seal was scrapped, and nobody knows where', more(opened(3, 70, null), sealed(72, at)), 'gap', 'scrapped_off'],
+  ['it was opened at a stop and sealed again elsewhere', more(opened(2, 70), sealed(110, there)), 'gap', 'stood_open'],
+  ['it was sealed again, and nobody knows where', more(opened(2, 70), sealed(110, null)), 'gap', 'stood_open'],
+  [
+    ...([
+      'it was opened at a stop, driven off and brought back',
+      { ...more(opened(2, 70), sealed(110)), ...told(89, next, next) },
+    ] as const),
+    ...(['gap', 'stood_open'] as const),
+  ],
+  [
+    'it was scrapped, and nothing was put on until the end',
+    { steps: [step({}), opened(3, 70)], positions: [door], locks: [] },
+    'gap',
+    'stood_open',
+  ],
   ['something was refused', { refused: [{ id: 3, at: LEFT, position: 'door', number: 'NB 1' }] }, 'intact', 'refused'],
-  ['it has no lock', { track: null }, 'intact', 'no_lock'],
-  ['its track is deleted by now', { track: { ...gap('silent', 60).track, kept: false } }, 'intact', 'track_gone'],
+  ['it has no lock', { locks: [] }, 'intact', 'no_lock'],
 ];
 
 describe('the verdict of a journey', () => {
@@ -110,7 +198,7 @@ describe('the verdict of a journey', () => {
     expect(found.codes).toContain(code);
   });
   it('knows every reason that there is', () => {
-    expect(new Set(table.map(([, , , code]) => code))).toEqual(new Set(reasonCodes));
+    expect(new Set([...table.map(([, , , code]) => code), 'open_now'])).toEqual(new Set(reasonCodes));
   });
   it('is the worst of its reasons, and those come first', () => {
     const { verdict, reasons } = judged({ ...more(abnormal('unsealed_outside')), ...gap('silent', 30) });
@@ -128,6 +216,50 @@ describe('the verdict of a journey', () => {
       'patrol_missed',
     );
     expect(judged({ now: LEFT + 61 * MINUTE, steps: well.steps.slice(0, 2) }, road).verdict).toBe('gap');
+  });
+  it('says that it is open while it is, but where it is unloaded', () => {
+    const steps = [...road.steps, opened(2, 65)];
+    expect(judged({ steps }, road)).toMatchObject({ verdict: 'gap', codes: expect.arrayContaining(['open_now']) });
+    const unloaded = [...road.steps, opened(2, 65, there)];
+    expect(judged({ steps: unloaded }, road).codes).not.toContain('open_now');
+    expect(judged({ steps: unloaded, ...told(65, there, at) }, road).codes).toContain('open_now');
+  });
+  it('says of each lock for itself whether it stayed closed, and of the best where it was', () => {
+    const silent = { ...gap('silent', 60).locks[0]!, device_id: 8, position: 'left' };
+    const mute = { ...gap('no_fix', 60, 2).locks[0]!, device_id: 9, position: 'roof' };
+    const positions = [
+      ...well.positions,
+      { ...well.positions[1]!, id: 8, position: 'left', sealed: true },
+      { ...well.positions[1]!, id: 9, position: 'roof', sealed: true },
+    ];
+    const { reasons } = judged({ positions, locks: [lock, silent, mute] });
+    const of = (code: ReasonCode) => reasons.find((one) => one.code === code)?.positions;
+    expect(of('silent')).toEqual(['left']);
+    // it was heard all the time, and the first knew where
+    expect(of('no_fix')).toBeUndefined();
+    expect(of('lock_closed')).toEqual(['valves', 'roof']);
+    expect(judged({ positions, locks: [mute] }).codes).toContain('no_fix');
+  });
+  it('does not say that a lock stayed closed which was opened on the way and sealed again', () => {
+    const of = { position_id: 2, position: 'valves' };
+    const { codes } = judged(more({ ...opened(2, 70), ...of }, { ...sealed(72), ...of }));
+    expect(codes).not.toContain('lock_closed');
+  });
+  it('names the seals at which nobody looked', () => {
+    const { reasons } = judged({ ...twoDoors, ...looks([1, at]) });
+    expect(reasons[0]).toMatchObject({ code: 'patrol_missed', positions: ['Guzhu · hatch'], rests_on: ['stop a'] });
+  });
+  it('believes a person as far as the lock may have come since its last word', () => {
+    // half a minute after it was a kilometre and a half away
+    const near = { lat: 30, lon: at.lon + 0.0156 };
+    const half = { steps: [step({ step: 1, byHand: true, place: at, at: LEFT + 60.5 * MINUTE })] };
+    expect(judged({ ...half, ...told(60, near, near) }).codes).not.toContain('elsewhere');
+    const asleep = {
+      ...told(60, near, near).locks[0]!,
+      gaps: [{ kind: 'asleep' as const, from: LEFT + 61 * MINUTE, to: LEFT + 90 * MINUTE, unheard: 0 }],
+    };
+    const later = { steps: [step({ step: 1, byHand: true, place: at, at: LEFT + 80 * MINUTE })] };
+    expect(judged({ ...later, locks: [asleep] }).codes).toContain('elsewhere');
   });
   it('says nothing of what never left, and keeps what is wrong with it', () => {
     const draft = judged({ ...more(abnormal('refused_scan')), state: 'draft', left: null, ended: null });

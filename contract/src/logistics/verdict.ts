@@ -1,5 +1,7 @@
-import type { Gap } from '../tracks/trip.ts';
+import type { Place } from '../lock/metres.ts';
+import type { Gap, Trip } from '../tracks/trip.ts';
 import { type AbnormalCause, type BatchState, BatchStep } from './batchSteps.ts';
+import { isApart, isIn, lookedAt, openTimes, patrolsOf, type RouteStop, stoodStill, tooFast } from './whereabouts.ts';
 
 /** Whether what was carried is known to have stayed as it was sealed. */
 export const verdicts = ['intact', 'gap', 'breached'] as const;
@@ -7,6 +9,8 @@ export type Verdict = (typeof verdicts)[number];
 
 /** Minutes without a place or a word of the lock that still count as seen. Source: ours, domain rules §11. */
 export const BLIND_MINUTES = 15;
+/** Minutes for which a lock that stands may sleep: it wakes when it is moved or opened. Source: ours, domain rules §11. */
+export const ASLEEP_MINUTES = 6 * 60;
 
 /** What each cause says of a batch: that somebody was at it, or that nobody can tell. */
 const ofCause: Record<AbnormalCause, 'breached' | 'gap'> = {
@@ -26,12 +30,19 @@ const ofRest = {
   silent: 'gap',
   no_fix: 'gap',
   unread: 'gap',
+  track_gone: 'gap',
+  words_due: 'gap',
+  steps_cut: 'gap',
+  open_now: 'gap',
+  stood_open: 'gap',
+  scrapped_off: 'gap',
+  elsewhere: 'gap',
+  too_fast: 'gap',
   patrol_missed: 'gap',
   still_sealed: 'gap',
   resealed: 'note',
   refused: 'note',
   no_lock: 'note',
-  track_gone: 'note',
   numbers_match: 'for',
   lock_closed: 'for',
   patrolled: 'for',
@@ -69,8 +80,24 @@ export interface JourneyStep {
   /** ms since 1970; so below */
   at: number;
   number: string;
-  /** of a look at a seal: the stop that whoever looked stood at, or `null`: at none; absent: nobody knows where that was */
-  stop?: string | null;
+  /** where it was done; null or absent: nobody knows */
+  place?: Place | null;
+  /** who told of it: whether somebody with a handset did it */
+  byHand?: boolean;
+}
+/** What one of its locks told on the way. */
+export interface JourneyLock {
+  device_id: number;
+  position: string;
+  runs: Trip['runs'];
+  /** `unheard`: the longest time of it without a word, ms */
+  gaps: readonly (Pick<Gap, 'kind' | 'from' | 'to'> & { unheard: number })[];
+  /** what it told then is not deleted yet, and in sight */
+  kept: boolean;
+  /** until when it was read, where it told more than is read of one; null: all of it */
+  read: number | null;
+  /** words of it that are not judged yet */
+  due: number;
 }
 export interface JourneyFacts {
   state: BatchState;
@@ -79,22 +106,17 @@ export interface JourneyFacts {
   left: number | null;
   ended: number | null;
   now: number;
-  positions: { id: number; position: string; isLock: boolean; sealed: boolean; number: string }[];
-  /** in which somebody was to look at the seals */
-  patrols: { id: string; address: string; planned: number | null }[];
+  /** where it is opened, and where it stops on the way */
+  destination: Place & { radius: number };
+  stops: readonly RouteStop[];
+  positions: { id: number; position: string; isLock: boolean; sealed: boolean; number: string; openStops: string[] }[];
   steps: readonly JourneyStep[];
   /** scans that were refused and made no step */
   refused: { id: number; at: number; position: string; number: string }[];
-  /**
-   * Of the lock that was seen best; null: the batch has none. `kept`: what it told then is not deleted yet, and in sight. `read`: until when
-   * it was read, where it told more than is read of one; null: all of it
-   */
-  track: {
-    device_id: number;
-    gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[];
-    kept: boolean;
-    read: number | null;
-  } | null;
+  /** not all of its steps or refusals are here */
+  cut: boolean;
+  /** one for each position that has one */
+  locks: readonly JourneyLock[];
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter(Boolean))];
@@ -119,96 +141,191 @@ const reasonOf = (code: ReasonCode, rows: readonly Row[], more: Partial<Reason> 
 };
 const rowOf = ({ id, at, position, number }: JourneyStep): Row => ({ key: `step ${id}`, at, position, number });
 
+const isMove = ({ step }: JourneyStep): boolean =>
+  step === BatchStep.seal || step === BatchStep.unseal || step === BatchStep.scrap;
+const movesOf = (steps: readonly JourneyStep[], id: number) =>
+  openTimes(steps.filter((one) => one.position_id === id && isMove(one)));
+
 /** What the steps say by themselves: each cause once, with every step of it. */
-const ofSteps = ({ steps, positions, now }: JourneyFacts): Reason[] => {
+const ofSteps = ({ steps, left, ...facts }: JourneyFacts): Reason[] => {
   const causes = unique(steps.map(({ cause }) => cause ?? '')) as AbnormalCause[];
   const of = (step: BatchStep) => steps.filter((one) => one.step === step);
-  const scrapped = of(BatchStep.scrap);
-  const looks = of(BatchStep.inspect);
-  const isAt = (id: number | null, isLock: boolean) => positions.some((one) => one.id === id && one.isLock === isLock);
-  const sealsOpened = of(BatchStep.unseal).filter((one) => isAt(one.position_id, false));
-  const lockWords = steps.filter((one) => isAt(one.position_id, true));
-  const wasOpened = lockWords.some(
-    ({ step, cause }) =>
-      cause === 'lock_abnormal' || (step === BatchStep.unseal && causes.includes('unsealed_outside')),
-  );
-  const locks = positions.filter(({ isLock, sealed }) => isLock && (sealed || lockWords.length > 0));
+  const seals = facts.positions.filter(({ isLock }) => !isLock);
+  const sealsOpened = of(BatchStep.unseal).filter((one) => seals.some(({ id }) => id === one.position_id));
+  const replaced = facts.positions
+    .flatMap(({ id }) => movesOf(steps, id))
+    .filter(({ off, on }) => off.step === BatchStep.scrap && on !== null);
+  /** inside the circles where a position may be opened; whose place nobody knows is not */
+  const mayOpenAt = ({ place, position_id }: JourneyStep): boolean => {
+    const stops = facts.positions.find(({ id }) => id === position_id)?.openStops ?? [];
+    const circles = [facts.destination, ...facts.stops.filter(({ id }) => stops.includes(id))];
+    return Boolean(place) && circles.some((one) => isIn(one, place!));
+  };
   return [
     ...causes.flatMap((cause) => reasonOf(cause, steps.filter((one) => one.cause === cause).map(rowOf))),
     // a new seal leaves both numbers
+    ...reasonOf('resealed', replaced.flatMap(({ off, on }) => [off, on!]).map(rowOf), { count: replaced.length }),
     ...reasonOf(
-      'resealed',
-      [
-        ...scrapped,
-        ...of(BatchStep.seal).filter((one) =>
-          scrapped.some(({ position_id, at }) => position_id === one.position_id && at <= one.at),
-        ),
-      ].map(rowOf),
-      { count: scrapped.length },
-    ).filter(() => scrapped.length > 0),
-    ...reasonOf('numbers_match', causes.includes('refused_scan') ? [] : [...looks, ...sealsOpened].map(rowOf)),
-    ...reasonOf('patrolled', looks.map(rowOf)),
+      'scrapped_off',
+      of(BatchStep.scrap)
+        .filter((one) => left !== null && one.at >= left && !mayOpenAt(one))
+        .map(rowOf),
+    ),
     ...reasonOf(
-      'lock_closed',
-      wasOpened ? [] : locks.map(({ id, position, number }) => ({ key: `position ${id}`, at: now, position, number })),
-      { from: null, to: null },
+      'numbers_match',
+      causes.includes('refused_scan') ? [] : [...of(BatchStep.inspect), ...sealsOpened].map(rowOf),
     ),
   ];
 };
 
-/** How often all of it was looked at: one round ends where a seal is looked at again. */
-const roundsOf = (looks: readonly JourneyStep[]): number => {
-  let rounds = 0;
-  let seen = new Set<number | null>();
-  for (const { position_id } of looks.toSorted((a, b) => a.at - b.at)) {
-    if (rounds === 0 || seen.has(position_id)) {
-      rounds += 1;
-      seen = new Set();
-    }
-    seen.add(position_id);
-  }
-  return rounds;
+/** Times on the road in which a position was not sealed, but at one place that is known. */
+const open = ({ positions, steps, locks, left, ended, now, destination, stops }: JourneyFacts): Reason[] => {
+  if (left === null) return [];
+  const until = ended ?? now;
+  const ways = locks.filter(({ kept }) => kept);
+  const rows = positions
+    .flatMap(({ id }) => movesOf(steps, id))
+    .filter(({ off, on }) => {
+      if ((on?.at ?? until) <= left) return false;
+      // where it is unloaded nothing is sealed again
+      const circles = on ? [destination, ...stops] : [destination];
+      const isThere = on !== null || (Boolean(off.place) && isIn(destination, off.place!));
+      return !isThere || !stoodStill({ off, on }, until, ways, circles);
+    });
+  return [
+    ...reasonOf(
+      'open_now',
+      rows.filter(({ on }) => on === null && ended === null).map(({ off }) => rowOf(off)),
+    ),
+    ...reasonOf(
+      'stood_open',
+      rows
+        .filter(({ on }) => on !== null || ended !== null)
+        .flatMap(({ off, on }) => [off, ...(on ? [on] : [])].map(rowOf)),
+    ),
+  ];
+};
+
+/** Steps of people who were not where a lock of it was, or of whom nobody comes from one to the next in time. */
+const displaced = ({ steps, locks }: JourneyFacts): { elsewhere: JourneyStep[]; fast: JourneyStep[] } => {
+  const byHand = steps.filter((one) => one.byHand && one.place);
+  const ways = locks.filter(({ kept }) => kept);
+  return { elsewhere: byHand.filter((one) => isApart(one, ways)), fast: tooFast(byHand) };
 };
 
 /**
- * Stops with a patrol that was due and at which nobody is known to have looked. Of looks whose place nobody knows each round stands for one
- * stop, however many seals there are: a load looked at twice at one stop was not looked at at the next.
+ * Patrols that were due: of each stop the seals at which nobody is known to have looked there. Whoever looked from elsewhere did not.
  */
-const missed = ({ patrols, steps, ended, left, now }: JourneyFacts): Reason[] => {
-  if (left === null) return [];
-  const until = ended ?? now;
-  const looks = steps.filter(({ step }) => step === BatchStep.inspect);
-  // those without a time are due by the end
-  const due = patrols
-    .filter(({ planned }) => (planned === null ? ended !== null : planned < until))
-    .toSorted((a, b) => (a.planned ?? Infinity) - (b.planned ?? Infinity) || 0);
-  const open = due
-    .filter(({ id }) => !looks.some(({ stop }) => stop === id))
-    .slice(roundsOf(looks.filter(({ stop }) => stop === undefined)));
-  return reasonOf(
-    'patrol_missed',
-    open.map(({ id, address, planned }) => ({ key: `stop ${id}`, at: planned ?? until, position: address })),
+const patrolled = (facts: JourneyFacts): Reason[] => {
+  const { stops, positions, steps, ended, left, now } = facts;
+  const { elsewhere, fast } = displaced(facts);
+  const reasons = [...reasonOf('elsewhere', elsewhere.map(rowOf)), ...reasonOf('too_fast', fast.map(rowOf))];
+  const looks = steps.filter(
+    (one) => one.step === BatchStep.inspect && !elsewhere.includes(one) && !fast.includes(one),
   );
+  if (left === null) return [...reasons, ...reasonOf('patrolled', looks.map(rowOf))];
+  const until = ended ?? now;
+  // those without a time are due by the end
+  const due = patrolsOf(stops).filter(({ planned }) => (planned === null ? ended !== null : planned < until));
+  // a lock cannot be looked at: where nothing else is on it the patrol is of the vehicle
+  const seals = positions.filter(({ isLock }) => !isLock);
+  const seen = seals.map(({ id, position }) => ({
+    position,
+    at: lookedAt(
+      stops,
+      looks.filter((one) => one.position_id === id && one.at >= left),
+    ),
+  }));
+  const missed = due.flatMap(({ id, address, planned }): Row[] => {
+    const not = seen.filter(({ at }) => !at.has(id));
+    const row = { key: `stop ${id}`, at: planned ?? until };
+    if (not.length === seals.length) return [{ ...row, position: address }];
+    return not.map(({ position }) => ({ ...row, position: `${address} · ${position}` }));
+  });
+  return [
+    ...reasons,
+    ...reasonOf('patrol_missed', missed, { rests_on: unique(missed.map(({ key }) => key)) }),
+    ...reasonOf('patrolled', missed.length > 0 ? [] : looks.map(rowOf)),
+  ];
 };
 
-/** Times in which its lock was neither heard nor seen for longer than counts. */
-const blind = ({ track }: JourneyFacts): Reason[] =>
-  track === null || !track.kept
-    ? []
-    : track.gaps
-        .filter(({ kind, from, to }) => kind !== 'asleep' && to - from > BLIND_MINUTES * 60_000)
-        .flatMap(({ kind, from, to }) =>
-          reasonOf(kind === 'no_fix' ? 'no_fix' : 'silent', [{ key: `gap ${track.device_id} ${from}`, at: from }], {
-            to,
-          }),
-        );
+const MINUTE = 60_000;
+type LockGap = JourneyLock['gaps'][number];
+/** Whether nobody can tell where it was for longer than counts. */
+export const isBlind = ({ kind, from, to }: Pick<Gap, 'kind' | 'from' | 'to'>): boolean =>
+  to - from > (kind === 'asleep' ? ASLEEP_MINUTES : BLIND_MINUTES) * MINUTE;
+/** Whether nobody can tell if it stayed closed: what speaks without a place is heard. */
+const isSilent = (gap: LockGap): boolean =>
+  isBlind(gap) && (gap.kind !== 'no_fix' || gap.unheard > BLIND_MINUTES * MINUTE);
+
+/**
+ * Where the batch was is told by the lock that was seen best; whether it stayed closed is asked of each lock for itself.
+ */
+const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): Reason[] => {
+  if (left === null) return [];
+  const of = (gone: readonly JourneyLock[], at: number): Row[] =>
+    gone.map(({ position }) => ({ key: '', at, position }));
+  const nowhere = { from: null, to: null, rests_on: [] };
+  const kept = locks.filter((lock) => lock.kept);
+  const unseen = ({ gaps }: JourneyLock): number =>
+    gaps.filter(isBlind).reduce((sum, { from, to }) => sum + to - from, 0);
+  const best = kept.toSorted((a, b) => unseen(a) - unseen(b))[0];
+  const cut = kept.filter(({ read }) => read !== null);
+  const isOpened = (id: number): boolean =>
+    steps.some(({ position_id, cause }) => position_id === id && cause !== null) ||
+    movesOf(steps, id).some(({ on }) => on !== null && on.at > left);
+  const isSure = (position: string): boolean =>
+    kept.some(
+      (lock) => lock.position === position && lock.read === null && !lock.gaps.some(isSilent) && lock.due === 0,
+    );
+  const closed = positions.filter(({ isLock }) => isLock);
+  const heard = closed.filter(({ id, sealed }) => sealed || steps.some(({ position_id }) => position_id === id));
+  return [
+    ...kept.flatMap((lock) =>
+      lock.gaps
+        .filter(lock === best ? isBlind : isSilent)
+        .flatMap((gap) =>
+          reasonOf(
+            gap.kind === 'no_fix' && lock === best ? 'no_fix' : 'silent',
+            [{ key: `gap ${lock.device_id} ${gap.from}`, at: gap.from, position: lock.position }],
+            { to: gap.to },
+          ),
+        ),
+    ),
+    ...cut.flatMap((lock) => reasonOf('unread', of([lock], lock.read!), { to: ended ?? now, rests_on: [] })),
+    ...reasonOf(
+      'track_gone',
+      of(
+        locks.filter((lock) => !lock.kept),
+        left,
+      ),
+      nowhere,
+    ),
+    ...reasonOf(
+      'words_due',
+      of(
+        locks.filter(({ due }) => due > 0),
+        left,
+      ),
+      nowhere,
+    ),
+    ...(locks.length === 0 ? reasonOf('no_lock', [{ key: '', at: left }], nowhere) : []),
+    ...reasonOf(
+      'lock_closed',
+      heard
+        .filter(({ id, position }) => !isOpened(id) && isSure(position))
+        .map(({ id, position, number }) => ({ key: `position ${id}`, at: now, position, number })),
+      { from: null, to: null },
+    ),
+  ];
+};
 
 /**
  * Whether a batch is intact, and by what: the worst of its reasons says it. Breached never clears; a gap on the road is one so far.
  * Of one that never left there is nothing to say: null, but what is wrong with it stands in the reasons.
  */
 export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reasons: Reason[] } => {
-  const { state, forced, positions, refused, track, left, ended, now } = facts;
+  const { state, forced, positions, refused, cut, left, ended, now } = facts;
   const found = [
     ...ofSteps(facts),
     ...reasonOf(
@@ -219,21 +336,14 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
             .map(({ id, position, number }) => ({ key: `position ${id}`, at: ended ?? now, position, number }))
         : [],
     ),
-    ...missed(facts),
-    ...blind(facts),
-    ...(track?.kept && track.read !== null
-      ? reasonOf('unread', [{ key: '', at: track.read }], { to: ended ?? now, rests_on: [] })
-      : []),
+    ...open(facts),
+    ...patrolled(facts),
+    ...ofLocks(facts),
+    ...(cut ? reasonOf('steps_cut', [{ key: '', at: now }], { from: null, to: null, rests_on: [] }) : []),
     ...reasonOf(
       'refused',
       refused.map(({ id, at, position, number }) => ({ key: `refused ${id}`, at, position, number })),
     ),
-    ...(left !== null && track === null
-      ? reasonOf('no_lock', [{ key: '', at: left }], { from: null, to: null, rests_on: [] })
-      : []),
-    ...(left !== null && track?.kept === false
-      ? reasonOf('track_gone', [{ key: '', at: left }], { from: null, to: null, rests_on: [] })
-      : []),
   ];
   const reasons = found.toSorted(
     (a, b) => reasonWeights.indexOf(a.weight) - reasonWeights.indexOf(b.weight) || (a.from ?? 0) - (b.from ?? 0),

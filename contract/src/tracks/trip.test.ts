@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Track, type TrackPoint, tracks } from './tracks.ts';
-import { placeAt, tripOf } from './trip.ts';
+import { longestSilence, placeAt, tripOf } from './trip.ts';
 
 const begin = Date.UTC(2026, 10, 20, 8);
 const minute = 60_000;
@@ -120,6 +120,23 @@ describe('a trip', () => {
     expect(placeAt(trip, begin + 10 * minute)).toMatchObject({ between: false });
     expect(placeAt(trip, begin + 13 * minute)).toBeNull();
     expect(placeAt(trip, begin - minute)).toBeNull();
+  });
+});
+
+describe('a trip for a verdict', () => {
+  const rare = { intervals: [every(4 * 3600)] };
+  const hours = { from: begin, to: begin + 420 * minute };
+  const twice = [point(0, 121), point(420, 125)];
+  it('has a gap where nobody knows, however seldom the lock reports', () => {
+    expect(tripOf(told(twice, rare), hours).gaps).toEqual([]);
+    expect(tripOf(told(twice, rare), hours, 15 * minute).gaps).toMatchObject([
+      { kind: 'silent', from: begin, to: begin + 420 * minute },
+    ]);
+    expect(tripOf(told(driving(0, 30)), window, 15 * minute).gaps).toEqual([]);
+  });
+  it('says how long nothing was heard, also without a place', () => {
+    const heard = told([point(0, 121), point(20, null), point(25, null, { proved: false }), point(30, 121)]);
+    expect(longestSilence(heard, window)).toBe(20 * minute);
   });
 });
 

@@ -76,8 +76,21 @@ const isOverdue = (intervals: Track['intervals'], from: number, to: number, how:
     return end - begin > mayBeSilent[how](one);
   });
 
-/** What can be said of a lock's way between two times, and where nothing can. */
-export const tripOf = (told: Told, window: { from: number; to: number }): Trip => {
+/** The longest time between two without a word that is proved. */
+export const longestSilence = (
+  { points }: Pick<Told, 'points'>,
+  { from, to }: { from: number; to: number },
+): number => {
+  const heard = points.filter((p) => p.proved).map(timeOf);
+  const times = [from, ...heard.filter((at) => at > from && at < to), to];
+  return Math.max(...times.slice(1).map((at, i) => at - times[i]!));
+};
+
+/**
+ * What can be said of a lock's way between two times, and where nothing can. `longest`: a time without a place that is longer, ms, is a
+ * gap however seldom it reports.
+ */
+export const tripOf = (told: Told, window: { from: number; to: number }, longest = Infinity): Trip => {
   const fixes = told.points.filter(isFix).map((p): Fix => ({ ...p, at: timeOf(p) }));
   const heard = told.points.filter((p) => p.proved).map(timeOf);
   const overdue = (from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
@@ -93,7 +106,7 @@ export const tripOf = (told: Told, window: { from: number; to: number }): Trip =
   const between = (a: (Partial<Place> & { at: number }) | null, b: typeof a): boolean => {
     const [from, to] = [Math.max(a?.at ?? window.from, window.from), Math.min(b?.at ?? window.to, window.to)];
     const [silent, again] = [a?.at ?? window.from, b?.at ?? window.to];
-    if (to <= from || !overdue(silent, again, 'awake')) return false;
+    if (to <= from || (again - silent <= longest && !overdue(silent, again, 'awake'))) return false;
     const places = [a, b].filter((p): p is Place & { at: number } => p?.lon !== undefined && p.lat !== undefined);
     const [one, other] = places;
     const apart = one && other ? metresBetween(one, other) : null;

@@ -2,12 +2,14 @@ import type { LockStatus } from '@plomb/contract/lock/codes';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { Way } from '@plomb/contract/logistics/journey';
 import { type Batch, isBad, type Journey, type Moment } from '@plomb/contract/logistics/moments';
+import { tracks as trackCalls } from '@plomb/contract/tracks/tracks';
 import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type { FenceMark, LngLat, LockMark, PlaceMark, TrackMark, TrackSign } from '../../map/marks.ts';
+import { useMay } from '../../platform/may.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
@@ -35,6 +37,7 @@ export const JourneyMap = ({
   const { t } = useTranslation('logistics');
   const { lang, colour } = useSettings();
   const number = useNumber();
+  const may = useMay();
   const mode = useDark() ? 'dark' : 'light';
   const [map, setMap] = useState<MapHandle | null>(null);
   const ways = useMemo(() => journey.ways.map((way) => ({ way, runs: runsOf(way) })), [journey]);
@@ -116,7 +119,7 @@ export const JourneyMap = ({
             <span>{t('journey.driven', { km: number(Math.round(metres / 100) / 10) })}</span>
           </>
         ) : (
-          <span data-look="planned">{t('journey.noTrack')}</span>
+          <span data-look="planned">{t(may(trackCalls.read) ? 'journey.noTrack' : 'journey.noRight')}</span>
         )}
       </p>
     </div>

@@ -176,7 +176,7 @@ const VerdictBar = ({
       </div>
       <ul aria-label={t('journey.why')}>
         {reasons.map((one) => (
-          <ReasonRow key={`${one.code} ${one.from}`} of={one} show={show} />
+          <ReasonRow key={`${one.code} ${one.from} ${one.positions}`} of={one} show={show} />
         ))}
       </ul>
       <div className="journey-scale" aria-hidden="true">

@@ -1,11 +1,18 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { metresBetween } from '@plomb/contract/lock/metres';
-import type { AbnormalCause, BatchState, BatchStep } from '@plomb/contract/logistics/batchSteps';
-import { journeys, MOST_DRAWN, MOST_READ, MOST_ROWS, MOST_WAYS, type Way } from '@plomb/contract/logistics/journey';
-import type { BatchStop } from '@plomb/contract/logistics/plan';
-import { type JourneyFacts, verdictOf } from '@plomb/contract/logistics/verdict';
+import { type AbnormalCause, type BatchState, BatchStep } from '@plomb/contract/logistics/batchSteps';
+import {
+  journeys,
+  MOST_DRAWN,
+  MOST_READ,
+  MOST_ROWS,
+  MOST_STEPS,
+  MOST_WAYS,
+  type Way,
+} from '@plomb/contract/logistics/journey';
+import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
+import { BLIND_MINUTES, type JourneyLock, type JourneyStep, verdictOf } from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
-import { type Trip, tripOf } from '@plomb/contract/tracks/trip';
+import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
@@ -27,6 +34,7 @@ interface Batch {
   transit_time: string | null;
   end_time: string | null;
   create_time: string;
+  destination: BatchPlace;
   stops: BatchStop[];
   now: string;
 }
@@ -34,13 +42,14 @@ interface Position {
   id: number;
   position: string;
   device_id: number | null;
+  open_stops: string[];
   state: string;
   number: string;
 }
 
 const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
   const { rows } = await client.query<Batch>(
-    `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, stops, now() as now
+    `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, destination, stops, now() as now
      from logistics_batch where id = $1`,
     [id],
   );
@@ -101,25 +110,67 @@ interface Step {
   position: string;
   at: string;
   number: string;
+  source: string;
   lat: number | null;
   lon: number | null;
 }
-/** The stop that a step was done at; null: at none. Nothing where nobody knows its place. */
-const stopOf = ({ lat, lon }: Step, stops: readonly BatchStop[]): { stop?: string | null } =>
-  lat === null || lon === null
-    ? {}
-    : { stop: stops.find((stop) => metresBetween(stop, { lat, lon }) <= stop.radius)?.id ?? null };
+const stepOf = ({ lat, lon, at, source, ...one }: Step): JourneyStep => ({
+  ...{ ...one, at: Date.parse(at), byHand: source === 'operation' },
+  place: lat === null || lon === null ? null : { lat, lon },
+});
+/** Steps of it, in their order. What made it abnormal, and what was put on and came off, are before all looks, however often it was looked at. */
+const stepsOf = async (batch: number, { client }: Reading): Promise<{ steps: JourneyStep[]; cut: boolean }> => {
+  const { rows } = await client.query<Step>(
+    `select id, step, cause, position_id, position, at, number, source, lat, lon from batch_step
+     where batch_id = $1 order by cause is null, step = $3, at, id limit $2`,
+    [batch, MOST_STEPS + 1, BatchStep.inspect],
+  );
+  const steps = rows.slice(0, MOST_STEPS).map(stepOf);
+  return { steps: steps.toSorted((a, b) => a.at - b.at || a.id - b.id), cut: rows.length > MOST_STEPS };
+};
 
-/** Of the lock that was seen best. A lock that is out of sight by now has told something all the same. */
-const trackOf = (
-  best: { track: Track; trip: Trip } | undefined,
-  [first]: readonly number[],
-  kept: boolean,
-): JourneyFacts['track'] => {
-  if (!best) return first === undefined ? null : { device_id: first, gaps: [], kept: false, read: null };
-  const { track, trip } = best;
-  const last = track.cut ? track.points.at(-1) : undefined;
-  return { device_id: track.id, gaps: trip.gaps, kept, read: last ? Date.parse(last.at) : null };
+interface Followed extends JourneyLock {
+  /** of those that are drawn: all that it told, and what is drawn of it */
+  shown: { track: Track; way: Way } | null;
+}
+/** What each lock of it told on the way, one after the other: reports are many. A lock that is out of sight by now has told something all the same. */
+const locksOf = async (
+  batch: Batch,
+  positions: readonly Position[],
+  window: { from: string; to: string },
+  ctx: Reading,
+  { tracksOf, keptDays }: JourneyDeps,
+): Promise<Followed[]> => {
+  const own = positions.filter((one) => one.device_id !== null);
+  if (own.length === 0) return [];
+  const devices = own.map(({ device_id }) => device_id!);
+  const { rows: seen } = await ctx.client.query<{ id: number }>('select id from device where id = any($1)', [devices]);
+  const { rows: words } = await ctx.client.query<{ device_id: number; due: number }>(
+    'select device_id, due from batch_words_due($1)',
+    [batch.id],
+  );
+  const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
+  const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
+  const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
+  const locks: Followed[] = [];
+  for (const { device_id, position } of own) {
+    const id = device_id!;
+    const kept = isKept && seen.some((one) => one.id === id);
+    const isAsked = kept && batch.transit_time !== null && ms.to > ms.from;
+    const [track] = isAsked ? await tracksOf({ ids: [id], ...window }, ctx, most) : [];
+    const trip = track && tripOf(track, ms, BLIND_MINUTES * 60_000);
+    const last = track?.cut ? track.points.at(-1) : undefined;
+    locks.push({
+      ...{ device_id: id, position, kept, read: last ? Date.parse(last.at) : null, runs: trip?.runs ?? [] },
+      gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(track, gap) })) : [],
+      due: words.find((one) => one.device_id === id)?.due ?? 0,
+      shown:
+        track && trip && locks.filter(({ shown }) => shown).length < MOST_WAYS
+          ? { track, way: wayOf(track, trip) }
+          : null,
+    });
+  }
+  return locks;
 };
 
 /** All of a journey that its verdict rests on, and the verdict; with it what its locks told, of which a page shows less. */
@@ -128,58 +179,44 @@ export const readJourney = async (
   ctx: Reading,
   deps: JourneyDeps,
 ): Promise<{ journey: Journey; tracks: Track[]; asOf: string }> => {
-  const { client } = ctx;
+  const { client, operator } = ctx;
   const batch = await batchOf(client, id);
   const { rows: positions } = await client.query<Position>(
-    `select p.id, p.position, p.device_id, p.state, coalesce(nullif(p.number, ''), d.sn, '') as number
+    `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number
      from batch_position p left join device d on d.id = p.device_id where p.batch_id = $1 and p.nth is not null order by p.nth`,
     [id],
   );
-  // what made it abnormal comes before all else, however often it was looked at
-  const { rows: steps } = await client.query<Step>(
-    `select id, step, cause, position_id, position, at, number, lat, lon from batch_step
-     where batch_id = $1 order by cause is null, at, id limit $2`,
-    [id, MOST_ROWS],
-  );
+  const { steps, cut } = await stepsOf(id, ctx);
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
-  const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
-  const isKept = ms.from >= Date.parse(batch.now) - deps.keptDays() * DAY;
-  const locks = positions.flatMap(({ device_id }) => device_id ?? []);
-  const seen = await client.query<{ id: number }>('select id from device where id = any($1)', [locks]);
-  const ids = locks.filter((one) => seen.rows.some((row) => row.id === one)).slice(0, MOST_WAYS);
-  const tracks = batch.transit_time && ms.to > ms.from ? await deps.tracksOf({ ids, ...window }, ctx, MOST_READ) : [];
-  const ways = tracks.map((track) => ({ track, trip: tripOf(track, ms) }));
-  // where one of them was seen, the batch was
-  const best = ways.toSorted((a, b) => a.trip.unseen - b.trip.unseen)[0];
+  const locks = await locksOf(batch, positions, window, ctx, deps);
   const refused = await refusedOf(id, ctx);
   const { verdict, reasons } = verdictOf({
-    ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now) },
+    ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
     left: batch.transit_time ? Date.parse(batch.transit_time) : null,
     ended: batch.end_time ? Date.parse(batch.end_time) : null,
-    positions: positions.map(({ device_id, state, ...one }) => ({
-      ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed' },
+    destination: batch.destination,
+    stops: batch.stops.map(({ plan_time, ...stop }) => ({
+      ...stop,
+      planned: plan_time ? Date.parse(plan_time) : null,
     })),
-    patrols: batch.stops
-      .filter(({ patrol }) => patrol)
-      .map(({ id: stop, address, plan_time }) => ({
-        id: stop,
-        address,
-        planned: plan_time ? Date.parse(plan_time) : null,
-      })),
-    steps: steps
-      .map(({ lat, lon, ...one }) => ({
-        ...{ ...one, ...stopOf({ ...one, lat, lon }, batch.stops), at: Date.parse(one.at) },
-      }))
-      .toSorted((a, b) => a.at - b.at || a.id - b.id),
+    positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
+      ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
+    })),
     refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
-    track: trackOf(best, locks, isKept),
+    cut: cut || refused.length === MOST_ROWS,
   });
+  // the verdict is of everybody who sees the batch; the way is of those who may see ways
+  const shown = operator.grants.has('track:list') ? locks.flatMap(({ shown: way }) => way ?? []) : [];
   const journey = {
-    ...{ ...window, verdict, reasons, ways: ways.map(({ track, trip }) => wayOf(track, trip)) },
-    orders: await ordersOf(ids, window, ctx),
+    ...{ ...window, verdict, reasons, ways: shown.map(({ way }) => way) },
+    orders: await ordersOf(
+      locks.filter(({ kept }) => kept).map(({ device_id }) => device_id),
+      window,
+      ctx,
+    ),
     refused: refused.map(({ marks: _, ...one }) => one),
   };
-  return { journey, tracks, asOf: batch.now };
+  return { journey, tracks: shown.map(({ track }) => track), asOf: batch.now };
 };
 
 export const journeyRoutes = (deps: JourneyDeps): Served[] =>

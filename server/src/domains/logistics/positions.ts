@@ -85,7 +85,9 @@ const factsOf = (
         batch.transit_time !== null ||
         sealKey(position.planned_number) === sealKey(deed.seal.number)
       : sealId === deed.seal.id,
-  authorised: mayOpen(position, operator),
+  // in the yard a seal that was put on wrongly comes off by two
+  authorised:
+    mayOpen(position, operator) || (deed.operation === SealOperation.scrap && stateAt(batch, deed.at) === 'draft'),
   inside: isInside(batch, position, deed.here),
   bySecond: position.second_person,
   // who stands beside is asked when all else is right
@@ -175,8 +177,11 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
         });
     },
     async refused(tried, refused) {
-      const { state } = await positionAt(client, position, tried.at);
-      if (marks(refused.refusal, state)) await keepRefused(batch, position, tried, refused, 'refused_scan', ctx);
+      const { state, sealId } = await positionAt(client, position, tried.at);
+      // whoever puts one on found nothing: it came out of the bag
+      const another = tried.operation !== SealOperation.seal && tried.seal_id !== sealId;
+      if (marks(refused.refusal, state, another))
+        await keepRefused(batch, position, tried, refused, 'refused_scan', ctx);
     },
   };
 };

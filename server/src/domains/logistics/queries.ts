@@ -21,14 +21,15 @@ export interface BatchFilter {
 }
 
 const late = sql`(b.state = 'in_transit' and b.plan_end < now())`;
-/** What a tab holds; the day is the caller's. */
+/** What a tab holds; the day is the caller's, and no day began longer ago than this. */
+const LONGEST_DAY = sql`interval '36 hours'`;
 export const inTab = (tab: BatchTab, today: string | undefined): RawBuilder<unknown> =>
   ({
     in_transit: sql`b.state = 'in_transit'`,
     late,
     abnormal: sql`b.state = 'in_transit' and b.abnormal`,
     to_seal: sql`b.state = 'draft'`,
-    done_today: sql`b.state = 'completed' and b.end_time >= ${today ? sql`${today}::timestamptz` : sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`}`,
+    done_today: sql`b.state = 'completed' and b.end_time >= ${today ? sql`greatest(${today}::timestamptz, now() - ${LONGEST_DAY})` : sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`}`,
     all: sql`true`,
   })[tab];
 

@@ -112,7 +112,10 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
 const AGAIN = '2 seconds';
 const LATEST = '1 hour';
 
-/** One word in a transaction of its own, so that one which cannot be followed, or waits for somebody, keeps no other. */
+/**
+ * One word in a transaction of its own, so that one which cannot be followed, or waits for somebody, keeps no other. Which batch it is of
+ * say the lock and the time alone, whoever has the lock by now: of two the one that it came onto last.
+ */
 const followOne = (platform: Pool, id: number): Promise<void> =>
   transaction(platform, async (client) => {
     await client.query("set local lock_timeout = '3s'");
@@ -127,9 +130,9 @@ const followOne = (platform: Pool, id: number): Promise<void> =>
          e.opening_way is not distinct from 'forced' or (e.ls_after = 3 and e.ls_before <> 3) or e.rang && $2::text[] as wrong, p.batch_id, p.id as position_id
        from lock_event e join device d on d.id = e.device_id
          cross join lateral (select p.id, p.batch_id from batch_position p join logistics_batch b on b.id = p.batch_id
-           where p.device_id = e.device_id and p.nth is not null and b.org_id = any (array(select orgs_above(e.org_id)))
-             and b.create_time <= e.at and (b.end_time is null or e.at <= b.end_time) and b.state <> 'cancelled'
-           order by p.id desc limit 1) p
+           where p.device_id = e.device_id and p.nth is not null and greatest(b.create_time, p.device_since) <= e.at
+             and (b.end_time is null or e.at <= b.end_time) and b.state <> 'cancelled'
+           order by greatest(b.create_time, p.device_since) desc, p.id desc limit 1) p
        where e.id = $1`,
       [due[0].event_id, WITHOUT_RIGHT],
     );

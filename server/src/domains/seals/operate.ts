@@ -257,7 +257,8 @@ export const openOperating =
     // a seal that stayed on what is over is on nothing that has rules
     if (judged.outcome === 'done' && over && named && !isSame(named, on))
       refuse(over.over, late ? 'contradicts' : 'refused');
-    if (judged.outcome === 'done' && isElsewhere) refuse('sealMismatch');
+    // whatever state it is in: another number was found than the one that is on
+    if (seal && isElsewhere && judged.outcome !== 'contradicts' && !over) refuse('sealMismatch');
     if (judged.outcome === 'done' && thing && deed) {
       const verdict = await thing.judge(deed);
       if (verdict.answer === 'may') isWitnessed ||= verdict.withWitness;

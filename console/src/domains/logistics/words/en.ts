@@ -153,6 +153,7 @@ export const words = {
     planned: 'Planned',
     driven: '{{km}} km seen',
     noTrack: 'No lock on this batch told where it was: the planned route is shown.',
+    noRight: 'You have no right to see tracks: this is the planned route.',
     scrubber: 'Moment on the time line',
     lanes: 'Time line by kind',
     lane: { track: 'Position', lock: 'Lock', seals: 'Seals', photos: 'Photos' },

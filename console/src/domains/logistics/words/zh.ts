@@ -154,6 +154,7 @@ export const words = {
     planned: '计划路线',
     driven: '可见行驶 {{km}} 公里',
     noTrack: '该批次没有电子锁上报位置，图中为计划路线。',
+    noRight: '没有查看轨迹的权限，图中为计划路线。',
     scrubber: '时间轴上的时刻',
     lanes: '分类时间轴',
     lane: { track: '位置', lock: '锁', seals: '封号', photos: '照片' },

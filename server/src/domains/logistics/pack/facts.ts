@@ -145,6 +145,7 @@ const framesOf = async (
 
 /** What whoever makes it may not see of a lock or of photos. */
 const leftOut = ({ operator: { grants } }: Reading): PackPart[] => [
+  ...(grants.has('map:list') && !grants.has('track:list') ? (['frames', 'positions'] as const) : []),
   ...(filePurposes.seal.shown.some((permit) => grants.has(permit)) ? [] : (['photos'] as const)),
   ...(grants.has('map:list') ? [] : (['frames', 'positions', 'events', 'orders'] as const)),
   ...(grants.has('alarm:list') ? [] : (['alarms'] as const)),

@@ -1,0 +1,124 @@
+import { metresBetween, type Place } from '../lock/metres.ts';
+import type { Gap, Trip } from '../tracks/trip.ts';
+import { BatchStep } from './batchSteps.ts';
+
+interface Circle extends Place {
+  radius: number;
+}
+export interface RouteStop extends Circle {
+  id: string;
+  address: string;
+  patrol: boolean;
+  /** ms since 1970; so below. Null: no time is planned */
+  planned: number | null;
+}
+/** What somebody did at a time, and where, if that is known. */
+export interface Deed {
+  at: number;
+  place?: Place | null;
+}
+
+/** Two places so near are the same one. Source: ours, domain rules §11. */
+export const SAME_METRES = 500;
+/** A person is with a lock that is so near, and by how much more a vehicle moves in a second. */
+const WITH_METRES = 1000;
+const FASTEST = 200 / 3.6;
+
+export const isIn = (circle: Circle, here: Place): boolean => metresBetween(circle, here) <= circle.radius;
+
+/** In the order in which they are due; those without a time come last, as they are planned. */
+export const patrolsOf = <S extends RouteStop>(stops: readonly S[]): S[] =>
+  stops.filter(({ patrol }) => patrol).toSorted((a, b) => (a.planned ?? Infinity) - (b.planned ?? Infinity) || 0);
+
+/**
+ * At which stops one seal was looked at. Of a station that is passed twice a look is of the pass whose time is nearer; where none is
+ * planned, of the first that has none. A look whose place nobody knows stands for one stop.
+ */
+export const lookedAt = (stops: readonly RouteStop[], looks: readonly Deed[]): Set<string> => {
+  const patrols = patrolsOf(stops);
+  const seen = new Set<string>();
+  for (const { at, place } of looks.toSorted((a, b) => a.at - b.at)) {
+    const around = place ? patrols.filter((stop) => isIn(stop, place)) : [];
+    const nearest = around.every(({ planned }) => planned !== null)
+      ? around.toSorted((a, b) => Math.abs(a.planned! - at) - Math.abs(b.planned! - at))[0]
+      : (around.find(({ id }) => !seen.has(id)) ?? around[0]);
+    if (nearest) seen.add(nearest.id);
+  }
+  const rest = patrols.filter(({ id }) => !seen.has(id));
+  const nowhere = looks.filter(({ place }) => !place).length;
+  return new Set([...seen, ...rest.slice(0, nowhere).map(({ id }) => id)]);
+};
+
+type Way = Pick<Trip, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
+/** Where a lock was, and how much farther it may have been: between two reports it moved. Null: nobody knows. */
+const whereWas = ({ runs, gaps }: Way, at: number): { place: Place; more: number } | null => {
+  const run = runs.find((one) => one[0]!.at <= at && at <= one.at(-1)!.at);
+  if (run) {
+    let [low, high] = [0, run.length - 1];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (run[middle]!.at <= at) low = middle;
+      else high = middle;
+    }
+    const nearest = at - run[low]!.at <= run[high]!.at - at ? run[low]! : run[high]!;
+    return { place: nearest, more: (Math.abs(nearest.at - at) / 1000) * FASTEST };
+  }
+  const isAsleep = gaps.some(({ kind, from, to }) => kind === 'asleep' && from <= at && at <= to);
+  const before = isAsleep && runs.findLast((one) => one.at(-1)!.at <= at)?.at(-1);
+  return before ? { place: before, more: 0 } : null;
+};
+/** Whether whoever says to have been there was not where a lock was at that time. */
+export const isApart = ({ at, place }: Deed, ways: readonly Way[]): boolean =>
+  Boolean(place) &&
+  ways.some((way) => {
+    const lock = whereWas(way, at);
+    return lock !== null && metresBetween(lock.place, place!) > WITH_METRES + lock.more;
+  });
+
+/** Those of which no vehicle comes from one to the next in time. */
+export const tooFast = <D extends Deed>(deeds: readonly D[]): D[] => {
+  const placed = deeds.filter(({ place }) => place).toSorted((a, b) => a.at - b.at);
+  return placed.filter((one, nth) =>
+    [placed[nth - 1], placed[nth + 1]].some(
+      (other) =>
+        other && metresBetween(one.place!, other.place!) > WITH_METRES + (Math.abs(one.at - other.at) / 1000) * FASTEST,
+    ),
+  );
+};
+
+interface Move extends Deed {
+  step: BatchStep;
+  position_id: number | null;
+}
+/** A time in which a position was not sealed. */
+export interface OpenTime<M extends Move> {
+  off: M;
+  /** what was sealed again; null: nothing */
+  on: M | null;
+}
+/** Times in which one position was open. */
+export const openTimes = <M extends Move>(moves: readonly M[]): OpenTime<M>[] => {
+  const times: OpenTime<M>[] = [];
+  for (const move of moves.toSorted((a, b) => a.at - b.at)) {
+    const last = times.at(-1);
+    const isOpen = last !== undefined && last.on === null;
+    if (move.step === BatchStep.seal && isOpen) last.on = move;
+    else if ((move.step === BatchStep.unseal || move.step === BatchStep.scrap) && !isOpen)
+      times.push({ off: move, on: null });
+  }
+  return times;
+};
+/** Whether it is known to have stood at one place meanwhile: by both ends of it, and by every place of its locks. */
+export const stoodStill = (
+  { off, on }: OpenTime<Move>,
+  until: number,
+  ways: readonly Way[],
+  circles: readonly Circle[],
+): boolean => {
+  const to = on?.at ?? until;
+  const told = ways.flatMap(({ runs }) => runs.flat().filter(({ at }) => at >= off.at && at <= to));
+  const places = [off.place, on?.place, ...told].filter((one): one is Place => Boolean(one));
+  const [first] = places;
+  if (!first || places.length < (on ? 2 : 1)) return false;
+  return [...circles, { ...first, radius: SAME_METRES }].some((circle) => places.every((one) => isIn(circle, one)));
+};
