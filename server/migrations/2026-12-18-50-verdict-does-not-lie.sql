@@ -11,7 +11,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 comment on function batch_words_due is 'outside of row-level security: rows of batch_word_due are the platform''s own';
 revoke all on function batch_words_due from public;
-grant execute on function batch_words_due to plomb_app;
+grant execute on function batch_words_due to plomb_app, plomb_platform;
 
 -- Since when a lock is on a position whose plan was written anew; null: since its batch began.
 alter table batch_position add column device_since timestamptz;

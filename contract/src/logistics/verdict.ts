@@ -226,13 +226,14 @@ const patrolled = (facts: JourneyFacts): Reason[] => {
   if (left === null) return [...reasons, ...reasonOf('patrolled', looks.map(rowOf))];
   const until = ended ?? now;
   // those without a time are due by the end
-  const due = patrolsOf(stops).filter(({ planned }) => (planned === null ? ended !== null : planned < until));
+  const asked = stops.filter(({ planned }) => planned === null || ended === null || planned < ended);
+  const due = patrolsOf(asked).filter(({ planned }) => (planned === null ? ended !== null : planned < until));
   // a lock cannot be looked at: where nothing else is on it the patrol is of the vehicle
   const seals = positions.filter(({ isLock }) => !isLock);
   const seen = seals.map(({ id, position }) => ({
     position,
     at: lookedAt(
-      stops,
+      asked,
       looks.filter((one) => one.position_id === id && one.at >= left),
     ),
   }));

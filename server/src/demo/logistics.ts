@@ -44,6 +44,8 @@ interface Planned {
   start: number;
   hours: number;
   count: number;
+  /** it may be opened at its stop, too */
+  opens?: boolean;
   lock?: { id: number; way?: Way };
 }
 interface At {
@@ -107,7 +109,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     return { id: rows[0]!.id, number };
   };
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
-  const plan = async ({ plate, route: [from, to], start, hours, count, lock }: Planned) => {
+  const plan = async ({ plate, route: [from, to], start, hours, count, opens, lock }: Planned) => {
     const way = lock?.way;
     const place = way ? { address: '德清堆场', ...way.first, radius: 800 } : places[from];
     const half = way ? { address: '中途服务区', ...way.half, radius: 800 } : places.fengxian;
@@ -128,11 +130,12 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     for (const [nth, position] of positions.slice(0, count).entries()) {
       const isLock = lock !== undefined && nth === count - 1;
       const { rows: added } = await db.query<{ id: number }>(
-        `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers)
-         values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8) returning id`,
+        `insert into batch_position (org_id, batch_id, nth, position, process_name, medium, device_id, photos_asked, openers, open_stops)
+         values ($1, $2, $3, $4, '装箱', $5, $6, $7, $8, $9) returning id`,
         [
           ...[org, id, nth + 1, position, isLock ? 'lock' : 'qr', isLock ? lock.id : null, ['封号', position]],
           ...[JSON.stringify(nth === 0 && !isLock ? [{ kind: 'person', id: guard.id, name: guard.oper_name }] : [])],
+          opens ? ['half'] : [],
         ],
       );
       made.push(added[0]!.id);
@@ -228,6 +231,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       start,
       hours,
       count: 1 + (nth % 3),
+      opens: fate === 'resealed',
     });
     if (fate === 'cancelled') {
       await db.query(
@@ -317,9 +321,9 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
          from position p join device d on d.id = p.device_id
          where d.org_id = $1 and p.lat is not null and p.device_time between now() - interval '20 hours' and now() - interval '5 hours'),
        windows as (select h, now() - make_interval(hours => h) as from_time, now() - make_interval(hours => h - 3) as to_time from generate_series(8, 20) h)
-     select w.id, extract(epoch from x.from_time)::float8 as since, (array_agg(w.place order by w.at))[1] as first,
+     select w.id, extract(epoch from x.from_time)::float8 as since, (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '6 minutes'))))[1] as first,
        (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '90 minutes'))))[1] as half,
-       (array_agg(w.place order by w.at desc))[1] as last
+       (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '177 minutes'))))[1] as last
      from windows x join way w on w.at between x.from_time and x.to_time
      where not exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_after <> 2)
        and not exists (select from alarm a where a.device_id = w.id and a.first_time between x.from_time and x.to_time)

@@ -31,7 +31,7 @@ const ms = (at: RawBuilder<unknown>) => sql`date_trunc('milliseconds', ${at}) as
 
 /** A patrol is due before it is counted; until then it was neither done nor missed. */
 const patrols = ({ from, to }: Asked): RawBuilder<unknown> => sql`
-  select 'patrol ' || p.batch_id || ' ' || p.stop_id as id, p.due as at, case when p.done_at is null then 'missed' else 'done' end as series,
+  select 'patrol ' || p.batch_id || ' ' || p.stop_id as id, p.due as at, case when p.seen < greatest(p.seals, 1) then 'missed' else 'done' end as series,
     p.org_id, p.batch_id, null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id,
     null::text as number, p.address as object, p.operator_id, p.oper_name, p.address as place, p.address as place_name, p.lat as place_lat,
     p.lon as place_lon, p.lat, p.lon, p.done_at, p.seen, p.seals
