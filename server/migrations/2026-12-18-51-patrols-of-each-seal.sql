@@ -33,7 +33,8 @@ begin
     select id into hit from around
       order by case when timed and not look.nowhere then abs(extract(epoch from planned - look.at)) end, id = any (seen), planned nulls last, nth
       limit 1;
-    if hit is not null then
+    -- the first of each is enough
+    if hit is not null and not hit = any (seen) then
       seen := seen || hit;
       looks := looks || jsonb_build_object('at', look.at, 'position_id', look.position_id, 'operator_id', look.operator_id,
         'oper_name', look.oper_name, 'stop', hit);

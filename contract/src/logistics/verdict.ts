@@ -276,9 +276,9 @@ const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): R
     steps.some(({ position_id, cause }) => position_id === id && cause !== null) ||
     movesOf(steps, id).some(({ on }) => on !== null && on.at > left);
   const isSure = (position: string): boolean =>
-    kept.some(
-      (lock) => lock.position === position && lock.read === null && !lock.gaps.some(isSilent) && lock.due === 0,
-    );
+    locks
+      .filter((lock) => lock.position === position)
+      .every((lock) => lock.kept && lock.read === null && !lock.gaps.some(isSilent) && lock.due === 0);
   const closed = positions.filter(({ isLock }) => isLock);
   const heard = closed.filter(({ id, sealed }) => sealed || steps.some(({ position_id }) => position_id === id));
   return [
