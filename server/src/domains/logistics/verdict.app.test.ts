@@ -81,7 +81,7 @@ describe('a batch is not intact', () => {
     await calls.ok(field.scrap, await told(numbers[0], await scrap()));
     const { verdict, reasons } = await judged(id);
     expect(verdict).toBe('gap');
-    expect(reasons.join()).toMatch(/open_now.*scrapped_off/);
+    expect(reasons.join()).toMatch(/scrapped_off.*open_now/);
     expect(reasons.join()).not.toContain('resealed');
     const other = await buildOperator(api.db, batches.org);
     const named = await onTheRoad([qr({ openers: [{ kind: 'person', id: other.id }] })]);
