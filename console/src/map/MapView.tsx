@@ -202,7 +202,9 @@ export const MapView = (props: MapViewProps) => {
       >
         <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
       </svg>
-      {handle && <p className="unseen">{props.takes ? words.keysTake : words.keys}</p>}
+      {handle && (
+        <p className="unseen">{props.takes ? words.keysTake : props.onSelect ? words.keys : words.keysLook}</p>
+      )}
       {handle && (instead || away || lost) && (
         <p className="map-note" data-wrong="true" role="status">
           {instead ? words.instead(chosen?.base_map_name ?? '', instead.base_map_name) : words.baseAway}

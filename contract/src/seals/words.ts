@@ -129,7 +129,7 @@ export const sealWords = {
   },
   rfid_task_state: {
     title: { zh: 'RFID 任务状态', en: 'State of an RFID task' },
-    items: { open: ['待办', 'Open', 'gold'], done: ['已完成', 'Done', 'green'], cancelled: ['已撤销', 'Called off'] },
+    items: { open: ['待办', 'To do', 'gold'], done: ['已完成', 'Done', 'green'], cancelled: ['已撤销', 'Called off'] },
   },
   tally_source: {
     title: { zh: '统计来源', en: 'What is counted' },

@@ -16,7 +16,7 @@ export const seedBaseMaps = async (db: ClientBase, org: number): Promise<void> =
   const { rows } = await db.query<{ id: number }>(
     `with f as (insert into base_map_file (file_id, org_id, tile_schema, min_zoom, max_zoom) values ($2, $1, 'openmaptiles', 0, 13))
      insert into base_map (org_id, base_map_name, kind, path, tile_schema, datum, attribution, min_zoom, max_zoom, for_below, is_default)
-     values ($1, '演示街道 Demo streets', 'upload', $2, 'openmaptiles', 'wgs84', 'Plomb', 0, 13, true, true) returning id`,
+     values ($1, '演示街道', 'upload', $2, 'openmaptiles', 'wgs84', 'Plomb', 0, 13, true, true) returning id`,
     [org, path],
   );
   await db.query("insert into file_use (file_id, used_by) values ($1, 'base map ' || $2)", [path, rows[0]!.id]);

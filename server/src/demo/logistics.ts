@@ -1,5 +1,7 @@
 import { type AbnormalCause, BatchStep } from '@plomb/contract/logistics/batchSteps';
 import { sealKey } from '@plomb/contract/seals/number';
+import type { abnormalKinds } from '@plomb/contract/seals/operations';
+import type { SealState } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
 
 const places = {
@@ -31,6 +33,8 @@ const fates: readonly Fate[] = [
 /** Batches that ended, one every so many hours over a month. */
 const ENDED = 48;
 const EVERY_HOURS = 15;
+/** Numbers that were made for them; what is left of them is in hand. */
+const SEALS = 400;
 
 interface Person {
   id: number;
@@ -83,31 +87,18 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       ['装箱', '装箱', '装箱', '装油', '装油', '装油', '卸油'],
     ],
   );
+  const numbers = Array.from({ length: SEALS }, (_, nth) => `SH 2201 ${String(nth + 1).padStart(3, '0')}`);
   const { rows: series } = await db.query<{ id: number }>(
     `insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, create_time)
-     select $1, 'qr', 'SH 2201', 1, 400, min(id), $2, $3, now() - interval '45 days' from seal_kind where org_id = $1 returning id`,
-    [org, demo.id, demo.oper_name],
+     select $1, 'qr', 'SH 2201', 1, $4, min(id), $2, $3, now() - interval '45 days' from seal_kind where org_id = $1 returning id`,
+    [org, demo.id, demo.oper_name, SEALS],
   );
-  let used = 0;
-  /** The next number of the series: `on` a position still, or spent by now. */
-  const seal = async (
-    position: number,
-    object: string,
-    at: Date,
-    on: boolean,
-  ): Promise<{ id: number; number: string }> => {
-    const number = `SH 2201 ${String(++used).padStart(3, '0')}`;
-    const { rows } = await db.query<{ id: number }>(
-      `insert into seal (org_id, series_id, medium, number, key, state, object, lat, lon, seal_time, last_time, create_time, thing, thing_id)
-       values ($1, $2, 'qr', $3, $4, $5, $6, $7, $8, case when $9 then $10::timestamptz end, $10, now() - interval '45 days',
-         case when $9 then 'position' end, case when $9 then $11::bigint end) returning id`,
-      [
-        ...[org, series[0]!.id, number, sealKey(number), on ? 'sealed' : 'spent', object, places.yangshan.lat],
-        ...[places.yangshan.lon, on, at, position],
-      ],
-    );
-    return { id: rows[0]!.id, number };
-  };
+  const { rows: seals } = await db.query<{ id: number; number: string }>(
+    `insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name, create_time)
+     select $1, $2, 'qr', n, k, $3, $4, now() - interval '45 days' from unnest($5::text[], $6::text[]) u(n, k) returning id, number`,
+    [org, series[0]!.id, guard.id, guard.oper_name, numbers, numbers.map(sealKey)],
+  );
+  const fresh = seals.values();
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
   const plan = async ({ plate, route: [from, to], start, hours, count, opens, lock }: Planned) => {
     const way = lock?.way;
@@ -120,7 +111,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
          start_place, end_place, destination, stops, create_time)
        values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning id`,
       [
-        ...[org, vehicles[plate], plates[plate], carriers[plate % 3], plate % 2 ? '赵勇' : '钱海'],
+        ...[org, vehicles[plate], plates[plate], carriers[(plate + 1) % 3], plate % 2 ? '赵勇' : '钱海'],
         ...[demo.id, demo.oper_name, hour(start), hour(start + hours), JSON.stringify(place), JSON.stringify(end)],
         ...[JSON.stringify(stops), hour(Math.min(start - 3, -0.1))],
       ],
@@ -152,6 +143,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       number?: string;
       seal?: number;
       cause?: AbnormalCause;
+      kind?: (typeof abnormalKinds)[number];
       reason?: string;
       witness?: string;
       place?: { lat: number; lon: number };
@@ -169,37 +161,62 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       by = guard,
       minutesLate = 0,
     } = more;
-    await db.query(
-      `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, at, device_time, create_time, late, number, seal_id,
-         operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy)
-       values ($1, $2, $3, coalesce((select position from batch_position where id = $3), ''), $4, $5, $6, $7::timestamptz, $7,
-         $7 + make_interval(mins => $8::int), $8 > 5, $9, $10, $11, $12, $13, $14, $15, $16, $17, 6)`,
-      [
-        ...[
-          org,
-          batch.id,
-          position ?? null,
-          what,
-          cause ?? null,
-          position ? 'operation' : 'person',
-          at,
-          minutesLate,
-          number,
+    const told = [at, minutesLate, number, more.seal ?? null, by.id, by.oper_name, by.org_name, witness, reason];
+    const stood = [place.lat, place.lon];
+    // what was done with a seal is an operation on it, and the step rests on that
+    let operation: number | null = null;
+    if (more.seal && isOperation(what, cause)) {
+      const { rows } = await db.query<{ id: number }>(
+        `insert into seal_operation (org_id, medium, at, device_time, create_time, late, number, seal_id, operator_id, oper_name, org_name, witness,
+           reason, lat, lon, accuracy, operation, outcome, from_state, to_state, to_abnormal, counter, idempotency_key, asked, object, abnormal_kind)
+         select $1, 'qr', $2::timestamptz, $2, $2 + make_interval(mins => $3::int), $3 > 5, $4, $5, $6, $7, $8, $9, $10, $11, $12, 6, $13, 'done', s.state,
+           $14, $15, $5, 'demonstration of a batch ' || gen_random_uuid(), '',
+           $16 || ' ' || coalesce((select position from batch_position where id = $17), ''), $18
+         from seal s where s.id = $5 returning id`,
+        [
+          ...[
+            org,
+            ...told,
+            ...stood,
+            what === BatchStep.abnormal ? 4 : what,
+            becomes(what),
+            what === BatchStep.abnormal,
+          ],
+          ...[batch.plate, position ?? null, more.kind ?? null],
         ],
-        ...[more.seal ?? null, by.id, by.oper_name, by.org_name, witness, reason, place.lat, place.lon],
+      );
+      operation = rows[0]!.id;
+      await db.query(
+        `update seal s set state = $2, abnormal = $2 = 'sealed' and (s.abnormal or $3), last_time = o.at, told_time = o.create_time, lat = o.lat, lon = o.lon,
+           object = case when $4 then o.object else s.object end, seal_time = case when $4 then o.at when $2 = 'sealed' then s.seal_time end,
+           thing = case when $2 = 'sealed' then 'position' end, thing_id = case when $2 = 'sealed' then $5::bigint end,
+           holder_id = case when $2 = 'spent' then o.operator_id end,
+           holder_name = case when $2 = 'spent' then o.oper_name else '' end
+         from seal_operation o where s.id = o.seal_id and o.id = $1`,
+        [operation, becomes(what), what === BatchStep.abnormal, what === BatchStep.seal, position ?? null],
+      );
+    }
+    await db.query(
+      `insert into batch_step (org_id, at, device_time, create_time, late, number, seal_id, operator_id, oper_name, org_name, witness, reason, lat, lon,
+         accuracy, batch_id, position_id, position, step, cause, source, seal_operation_id)
+       values ($1, $2::timestamptz, $2, $2 + make_interval(mins => $3::int), $3 > 5, $4, $5, $6, $7, $8, $9, $10, $11, $12, 6, $13, $14,
+         coalesce((select position from batch_position where id = $14), ''), $15, $16, $17, $18)`,
+      [
+        ...[org, ...told, ...stood, batch.id, position ?? null, what, cause ?? null, position ? 'operation' : 'person'],
+        operation,
       ],
     );
   };
-  const sealed = async (batch: Batch, at: Date, on: boolean): Promise<{ id: number; number: string }[]> => {
+  const sealed = async (batch: Batch, at: Date): Promise<{ id: number; number: string }[]> => {
     const seals = [];
     for (const [nth, position] of batch.positions.entries()) {
       const when = new Date(at.getTime() - (batch.positions.length - 1 - nth) * 240_000);
-      const { rows } = await db.query<{ sn: string | null; position: string }>(
-        'select d.sn, p.position from batch_position p left join device d on d.id = p.device_id where p.id = $1',
+      const { rows } = await db.query<{ sn: string | null }>(
+        'select d.sn from batch_position p left join device d on d.id = p.device_id where p.id = $1',
         [position],
       );
-      const { sn, position: name } = rows[0]!;
-      const one = sn === null ? await seal(position, `${batch.plate} ${name}`, when, on) : { id: 0, number: sn };
+      const { sn } = rows[0]!;
+      const one = sn === null ? fresh.next().value! : { id: 0, number: sn };
       seals.push(one);
       await step(batch, BatchStep.seal, when, { position, number: one.number, ...(one.id && { seal: one.id }) });
       await db.query(
@@ -240,7 +257,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       );
       continue;
     }
-    const seals = await sealed(batch, hour(start + 0.2), fate === 'forced');
+    const seals = await sealed(batch, hour(start + 0.2));
     const half = hour(start + hours / 2);
     const onRoad = places.fengxian;
     // now and then nobody looked, or not at all of it
@@ -255,6 +272,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       await step(batch, BatchStep.abnormal, half, {
         ...first,
         cause: 'seal_abnormal',
+        kind: 'attacked',
         place: onRoad,
         reason: '封体有钳痕，已通知值班',
       });
@@ -267,15 +285,15 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
         reason: '被树枝挂断',
         witness: demo.oper_name,
       });
-      const fresh = await seal(first.position, `${batch.plate} ${positions[0]}`, half, false);
-      await step(batch, BatchStep.seal, half, { ...first, number: fresh.number, seal: fresh.id, place: onRoad });
+      const again = fresh.next().value!;
+      await step(batch, BatchStep.seal, half, { ...first, number: again.number, seal: again.id, place: onRoad });
       await db.query('update batch_position set number = $2, seal_id = $3 where id = $1', [
         first.position,
-        fresh.number,
-        fresh.id,
+        again.number,
+        again.id,
       ]);
       await db.query('update logistics_batch set scrapped = true where id = $1', [batch.id]);
-      Object.assign(seals[0]!, fresh);
+      Object.assign(seals[0]!, again);
     }
     if (fate === 'forced') {
       const at = hour(start + hours + 3);
@@ -343,7 +361,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
       count: 2,
       lock: { id: seen.id, way: seen },
     });
-    const seals = await sealed(batch, hour(start + 0.1), false);
+    const seals = await sealed(batch, hour(start + 0.1));
     const seal = { position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id };
     await step(batch, BatchStep.inspect, hour(start + 1.5), { ...seal, place: batch.half });
     for (const [nth, position] of batch.positions.entries()) {
@@ -374,7 +392,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
   ];
   for (const [nth, one] of road.entries()) {
     const batch = await plan(one);
-    const seals = await sealed(batch, hour(one.start + 0.2), true);
+    const seals = await sealed(batch, hour(one.start + 0.2));
     if (nth !== 3) continue;
     const told = {
       position: batch.positions[0]!,
@@ -385,22 +403,22 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     await step(batch, BatchStep.abnormal, hour(-0.7), {
       ...told,
       cause: 'seal_abnormal',
+      kind: 'unreadable',
       reason: '封号磨损，难以辨认',
     });
     await flag(batch, 'seal_abnormal');
-    await db.query('update seal set abnormal = true where id = $1', [seals[0]!.id]);
   }
   // and still in the yard
   for (const [nth, plate] of [4, 5].entries())
     await plan({ plate, route: routes[nth]!, start: 1 + nth, hours: 4, count: 2 + nth });
+};
 
-  // what is left of the series is in hand
-  const left = Array.from({ length: 400 - used }, (_, nth) => `SH 2201 ${String(used + nth + 1).padStart(3, '0')}`);
-  await db.query(
-    `insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name, create_time)
-     select $1, $2, 'qr', n, k, $3, $4, now() - interval '45 days' from unnest($5::text[], $6::text[]) u(n, k)`,
-    [org, series[0]!.id, guard.id, guard.oper_name, left, left.map(sealKey)],
-  );
+/** Of what a handset tells a seal itself; what the batch concludes from it is none. */
+const isOperation = (what: number, cause: AbnormalCause | undefined): boolean =>
+  what === BatchStep.abnormal ? cause === 'seal_abnormal' : what <= BatchStep.scrap;
+const becomes = (what: number): SealState => {
+  if (what === BatchStep.unseal) return 'spent';
+  return what === BatchStep.scrap ? 'scrapped' : 'sealed';
 };
 
 const many = async (db: ClientBase, sql: string, values: unknown[]): Promise<number[]> =>

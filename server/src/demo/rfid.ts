@@ -60,6 +60,37 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
   );
   if (chips.length < places.length || people.length === 0) return;
   let counter = 0;
+  // they are on what they lock since before the first word
+  for (const [at, place] of places.entries()) {
+    const who = people[at % people.length]!;
+    const ago = DAYS * 1440 + 600 - at * 7;
+    await db.query(
+      `insert into seal_operation (org_id, seal_id, medium, number, operation, outcome, from_state, to_state, at, device_time, create_time, counter, late,
+         operator_id, oper_name, org_name, idempotency_key, asked, object, lat, lon, accuracy)
+       select $1, s.id, 'rfid', s.number, 0, 'done', s.state, 'sealed', t.at, t.at, t.at, $3, false, $4, $5, $6, 'demonstration chip ' || $3::bigint, '',
+         $7, $8, $9, 6
+       from seal s, (values (now() - make_interval(mins => $10))) t(at) where s.id = $2`,
+      [
+        ...[
+          org,
+          chips[at]!.id,
+          ++counter,
+          who.id,
+          who.oper_name,
+          who.org_name,
+          place.object,
+          place.lat,
+          place.lon,
+          ago,
+        ],
+      ],
+    );
+    await db.query(
+      `update seal s set state = 'sealed', object = o.object, lat = o.lat, lon = o.lon, seal_time = o.at, last_time = o.at, told_time = o.at,
+         holder_id = null, holder_name = '' from seal_operation o where o.seal_id = s.id and s.id = $1`,
+      [chips[at]!.id],
+    );
+  }
   const standing = chips.map((): { state: RfidState | null; failures: number; ago: number } => ({
     ...{ state: 'closed', failures: 0, ago: 0 },
   }));
@@ -102,9 +133,8 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
     );
   for (const [at, { state, failures, ago }] of standing.entries())
     await db.query(
-      `update seal set rfid_state = $2, rfid_failures = $3, rfid_time = now() - make_interval(mins => $4),
-         object = case when object = '' then $5 else object end where id = $1`,
-      [chips[at]!.id, state, failures, ago, places[at]!.object],
+      `update seal set rfid_state = $2, rfid_failures = $3, rfid_time = now() - make_interval(mins => $4) where id = $1`,
+      [chips[at]!.id, state, failures, ago],
     );
   // the lock that does not close rings
   for (const { id } of chips)

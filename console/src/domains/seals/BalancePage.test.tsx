@@ -65,6 +65,18 @@ beforeEach(() => {
   signInWith(balances.list);
 });
 
+it('says that what holders handed to one another is in their rows alone', async () => {
+  const row = { holder_id: 2, holder_name: 'Zhou Hai', org_name: 'O', ...sums };
+  let total = sums;
+  server.on(balances.list.path, () => ({ data: { rows: [row], more: false, total } }));
+  showPage(<BalancePage />, '/sealBalance?month=2026-10');
+  await screen.findByText('Zhou Hai');
+  expect(screen.queryByText(/handed to one another/)).toBeNull();
+  total = { ...sums, given: 0, returned: 0, received: 6 };
+  await userEvent.click(screen.getByText('QR'));
+  expect(await screen.findByText(/handed to one another counts in their rows/)).toBeDefined();
+});
+
 it('shows a month as an equation whose last term is what nobody can explain, and opens its why', async () => {
   showPage(<BalancePage />, '/sealBalance?month=2026-10');
   const equation = await screen.findByRole('list', { name: 'The balance of all holders' });

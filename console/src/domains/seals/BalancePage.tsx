@@ -114,6 +114,7 @@ export const BalancePage = () => {
         </p>
       )}
       {data && <Equation total={data.total} />}
+      {data && isWithin(data) && <p className="seal-hint">{t('balance.within')}</p>}
       {data && data.rows.length === 0 && <p className="seal-hint">{t(keyword ? 'balance.nobody' : 'balance.empty')}</p>}
       {data && data.rows.length > 0 && (
         <Holders data={data} chosen={holder} choose={(id) => set({ holder_id: id === null ? null : String(id) })} />
@@ -124,6 +125,10 @@ export const BalancePage = () => {
     </div>
   );
 };
+
+/** Whether holders of this list handed seals to one another: in the total such seals went nowhere. */
+const isWithin = ({ rows, total }: Month): boolean =>
+  rows.reduce((sum, row) => sum + row.given + row.returned, 0) > total.given + total.returned;
 
 /** Opening + received = all that became of it, as one line. */
 const Equation = ({ total }: { total: Month['total'] }) => {

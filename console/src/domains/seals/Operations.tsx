@@ -99,7 +99,9 @@ const useColumns = (): Column<SealOperationRecord>[] => {
       width: 240,
       ellipsis: true,
       render: (_, one) =>
-        one.refusal ? errors[one.refusal][lang] : one.abnormal_kind ? kinds.word(one.abnormal_kind) : one.reason,
+        one.refusal
+          ? errors[one.refusal][lang]
+          : [one.abnormal_kind && kinds.word(one.abnormal_kind), one.reason].filter(Boolean).join(' · '),
     },
     { title: t('operation.object'), dataIndex: 'object', width: 180, ellipsis: true },
     { title: t('operation.by'), dataIndex: 'oper_name', width: 140, ellipsis: true },

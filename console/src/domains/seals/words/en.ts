@@ -196,6 +196,7 @@ export const words = {
   balance: {
     what: 'opening + received + found = used + handed on + returned + scrapped + in hand + unexplained',
     equation: 'The balance of all holders',
+    within: 'What holders handed to one another counts in their rows, not in the total.',
     holders: 'The balance of each holder',
     opening: 'Opening',
     received: 'Received',

@@ -178,6 +178,7 @@ export const words = {
   balance: {
     what: '上期在手 + 领入 + 找回 = 已用 + 转交 + 退回 + 报废 + 在手 + 未说明',
     equation: '全部持有人的平衡',
+    within: '持有人之间的交接只计入各自的行，不计入合计。',
     holders: '各持有人的平衡',
     opening: '上期在手',
     received: '领入',
