@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maintainPartitions } from '../ingest/partitions.ts';
+import { openLog } from '../platform/log.ts';
+import { startApi, type TestApi } from '../testing/api.ts';
+import { seedDemo } from './seed.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
+  await seedDemo(api.pools, api.vault, openLog('silent'));
+});
+afterAll(() => api.stop());
+
+const rows = async (sql: string) => (await api.owner.query(sql)).rows;
+
+it('what the demonstration tells of a seal in a batch is an operation on that seal, and the seal stands as its last one left it', async () => {
+  const [{ steps }] = await rows('select count(*)::int as steps from batch_step where seal_operation_id is not null');
+  expect(steps).toBeGreaterThan(200);
+  expect(
+    await rows(
+      'select step, number from batch_step where seal_id is not null and step <= 3 and seal_operation_id is null',
+    ),
+  ).toEqual([]);
+  expect(
+    await rows(
+      `select s.number, s.state, o.to_state from seal s
+       cross join lateral (select to_state from seal_operation where seal_id = s.id and outcome = 'done' order by at desc, id desc limit 1) o
+       where s.state <> o.to_state`,
+    ),
+  ).toEqual([]);
+});
+
+it('no seal of the demonstration that is on something, spent or read by a reader is without the operation that put it there', async () => {
+  expect(
+    await rows(
+      `select number, state from seal s where (state in ('sealed', 'spent') or rfid_time is not null)
+         and not exists (select from seal_operation where seal_id = s.id and outcome = 'done')`,
+    ),
+  ).toEqual([]);
+});
