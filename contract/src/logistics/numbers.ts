@@ -10,7 +10,8 @@ export interface PositionNumbers {
   before: string[];
   looks: { at: number; number: string; matches: boolean }[];
   opened: { at: number; number: string } | null;
-  result: 'matches' | 'mismatch' | 'unread' | 'waits';
+  /** `abnormal`: its numbers are those on record, and something else is wrong there that the verdict names */
+  result: 'matches' | 'mismatch' | 'abnormal' | 'unread' | 'waits';
 }
 
 /** Numbers by position. A scan that was refused there is the number that did not belong. */
@@ -27,10 +28,25 @@ export const numbersOf = (
       .filter(({ step, cause }) => step === BatchStep.inspect || cause === 'refused_scan')
       .map(({ at, number: read, step }) => ({ at, number: read, matches: step === BatchStep.inspect }));
     const isWrong = looks.some(({ matches }) => !matches);
+    const isAbnormal = own.some(({ step, cause }) => step === BatchStep.abnormal && cause !== 'refused_scan');
     const wasRead = looks.length > 0 || opened !== undefined;
     return {
-      ...{ id, position, looks, before: [...new Set(seals.slice(0, -1))], sealed: seals.at(-1) ?? number },
+      ...{
+        id,
+        position,
+        looks,
+        before: [...new Set(seals)].filter((one) => one !== seals.at(-1)),
+        sealed: seals.at(-1) ?? number,
+      },
       opened: opened ? { at: opened.at, number: opened.number } : null,
-      result: isWrong ? 'mismatch' : wasRead ? 'matches' : seals.length > 0 && isOver ? 'unread' : 'waits',
+      result: isWrong
+        ? 'mismatch'
+        : isAbnormal
+          ? 'abnormal'
+          : wasRead
+            ? 'matches'
+            : seals.length > 0 && isOver
+              ? 'unread'
+              : 'waits',
     };
   });

@@ -294,6 +294,17 @@ describe('numbers by position', () => {
       ...{ result: 'mismatch', looks: [{ number: 'NB 9', matches: false }] },
     });
   });
+  it('say nothing good of a position where something else was wrong', () => {
+    const opened = step({ step: 2, at: LEFT + 2 });
+    expect(of(step({}), opened, abnormal('unsealed_outside', { at: LEFT + 2 })).result).toBe('abnormal');
+    expect(of(step({}), opened, abnormal('reported', { position_id: 2 })).result).toBe('matches');
+  });
+  it('name no number as the one before that is on still', () => {
+    expect(of(step({}), step({ step: 2, at: LEFT + 1 }), step({ at: LEFT + 2 }))).toMatchObject({
+      sealed: 'NB 1',
+      before: [],
+    });
+  });
   it('were not read where nobody looked, and wait where nothing is on', () => {
     expect(of(step({})).result).toBe('unread');
     expect(of().result).toBe('waits');

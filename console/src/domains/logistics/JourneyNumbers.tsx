@@ -5,7 +5,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondTime } from '../../lock/shortTime.ts';
 
-const signs = { matches: CheckOutlined, mismatch: CloseOutlined, unread: MinusOutlined, waits: MinusOutlined };
+const signs = {
+  matches: CheckOutlined,
+  mismatch: CloseOutlined,
+  abnormal: CloseOutlined,
+  unread: MinusOutlined,
+  waits: MinusOutlined,
+};
 const clock = (at: number): string => secondTime(new Date(at).toISOString()).slice(0, 5);
 
 /** Which number was put on each position, which were read there, and which came off. */

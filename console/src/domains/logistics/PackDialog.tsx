@@ -7,7 +7,7 @@ import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches'
 import type { EvidencePack } from '@plomb/contract/logistics/packs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Segmented, Skeleton } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { download, send } from '../../platform/client.ts';
@@ -175,14 +175,18 @@ const PackRow = ({
 const Check = ({ packs }: { packs: readonly EvidencePack[] }) => {
   const { t } = useTranslation('logistics');
   const field = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<{ sum: string; name: string } | null>(null);
   const pack = found && packs.find(({ manifest_sha256 }) => manifest_sha256 === found.sum);
   return (
     <section className="packs-check" aria-label={t('pack.check')}>
       <h3>{t('pack.check')}</h3>
       <label htmlFor={field}>{t('pack.checkHint')}</label>
+      <Button onClick={() => input.current?.click()}>{t('pack.chooseManifest')}</Button>
       <input
+        ref={input}
         id={field}
+        hidden
         type="file"
         accept=".json,application/json"
         onChange={({ target }) => {

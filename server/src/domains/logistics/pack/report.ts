@@ -50,7 +50,7 @@ export const reportOf = (
     batch.steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
     batch.end_time !== null,
   );
-  const resultTone = { matches: 'good', mismatch: 'bad', unread: 'warn', waits: 'quiet' } as const;
+  const resultTone = { matches: 'good', mismatch: 'bad', abnormal: 'bad', unread: 'warn', waits: 'quiet' } as const;
   const placed = moments.filter(({ place }) => place !== undefined).slice(0, MOST_MARKS);
   const ends = journey.ways.flatMap(({ runs, gaps }) =>
     gaps
@@ -110,7 +110,12 @@ export const reportOf = (
         [w.organisation, batch.org_name],
         [
           w.state,
-          [word('transport_status', batch.state), batch.result && word('batch_result', batch.result)]
+          [
+            word('transport_status', batch.state),
+            batch.abnormal_info
+              ? word('batch_cause', batch.abnormal_info)
+              : batch.result && word('batch_result', batch.result),
+          ]
             .filter(Boolean)
             .join(' · '),
         ],

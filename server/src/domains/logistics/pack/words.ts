@@ -70,7 +70,7 @@ const zh = {
   anyone: '有权限的人',
   numbers: '各位置封号',
   ...{ sealed: '施封', looks: '途中核对', opened: '拆封', result: '结果', before: '曾用 {numbers}' },
-  results: { matches: '一致', mismatch: '不一致', unread: '从未核对', waits: '待核对' },
+  results: { matches: '一致', mismatch: '不一致', abnormal: '异常', unread: '从未核对', waits: '待核对' },
   line: '时间线',
   lineNote: '时间为平台时间；设备或手机自带时钟的时间在“设备时间”一列。“收到”为平台收到的时间。',
   ...{
@@ -228,7 +228,13 @@ const en: Words = {
   anyone: 'whoever has the right',
   numbers: 'Seal numbers per position',
   ...{ sealed: 'Sealed', looks: 'Read on the way', opened: 'Opened', result: 'Result', before: 'before: {numbers}' },
-  results: { matches: 'Match', mismatch: 'Mismatch', unread: 'Never read', waits: 'Not yet read' },
+  results: {
+    matches: 'Match',
+    mismatch: 'Mismatch',
+    abnormal: 'Abnormal',
+    unread: 'Never read',
+    waits: 'Not yet read',
+  },
   line: 'Time line',
   lineNote:
     'Times are those of the platform; what the clock of the device or handset said stands beside. "Came" is when the platform was told.',
