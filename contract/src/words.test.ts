@@ -161,6 +161,7 @@ const wordsIn: Record<string, DictCode> = {
   'seals/rfidSteps.RfidResult': 'rfid_record',
   'seals/rfidSteps.rfidResults': 'rfid_record',
   'seals/rfidSteps.rfidStates': 'rfid_state',
+  'seals/rfidSteps.taskOutcomes': 'rfid_task_outcome',
   'seals/rfid.rfidCauses': 'rfid_cause',
   'seals/rfid.rfidTaskStates': 'rfid_task_state',
   'seals/statistics.tallySources': 'tally_source',

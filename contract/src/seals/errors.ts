@@ -59,6 +59,11 @@ export const sealRefusals = {
   handoverToSelf: refusal('fail', '不能交接给自己', 'Nobody hands seals to themselves'),
   notMissing: refusal('conflict', '其中有号码并未缺失', 'Some of these numbers are not missing'),
   rfidTaskEnded: refusal('conflict', '该任务已完成或撤销', 'This task is done or called off already'),
+  unknownMany: refusal(
+    'tooMany',
+    '您一天内上报的未知号码过多，请稍后再报',
+    'You have told of very many unknown numbers within a day: tell the others later',
+  ),
   seriesTaken: refusal('conflict', '号段中已有号码被占用', 'Numbers of this series exist already'),
   /** shown where a series is made */
   seriesByTwo: refusal(

@@ -3,11 +3,12 @@ import { FileId } from '../files/files.ts';
 import { call, halfPlace, Id, isWholePlace, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { sealNumbers } from './number.ts';
-import { rfidActions, rfidResults, rfidStates } from './rfidSteps.ts';
+import { rfidActions, rfidResults, rfidStates, taskOutcomes } from './rfidSteps.ts';
 
 /** Why a reader could not do it, as far as it or its person knows. */
 export const rfidCauses = ['reader', 'misaligned', 'outside', 'asleep', 'card', 'other'] as const;
-export const rfidTaskStates = ['open', 'done', 'cancelled'] as const;
+/** `moved`: its chip went where whoever asked does not see it. */
+export const rfidTaskStates = ['open', 'done', 'cancelled', 'moved'] as const;
 /** By what failures are put together. */
 export const rfidGroupings = ['cause', 'lock', 'person'] as const;
 /** What is looked over at once. */
@@ -27,7 +28,7 @@ export const RfidRecord = z.object({
   to_state: z.enum(rfidStates).nullable(),
   /** the lock stood where this can follow */
   expected: z.boolean(),
-  /** one after the other, with this one */
+  /** one after the other, with this one, by when they were done; no further than to a thousand */
   failures: z.int(),
   at: Time,
   create_time: Time,
@@ -44,6 +45,8 @@ export const RfidRecord = z.object({
   accuracy: z.number().nullable(),
   photos: z.array(FileId),
   task_id: Id.nullable(),
+  /** what it was for that task */
+  task_outcome: z.enum(taskOutcomes).nullable(),
 });
 export type RfidRecord = z.output<typeof RfidRecord>;
 
@@ -115,7 +118,7 @@ export const rfidRecords = {
           /** the reader at which most of them were; '' = none is told */
           reader: z.string(),
           at_reader: z.int(),
-          /** how many of its locks failed so often one after the other that somebody has to look */
+          /** how many of its locks have failed so often one after the other by now that somebody has to look */
           stuck: z.int(),
         }),
       ),
@@ -140,6 +143,7 @@ export const RfidTask = z.object({
   assignee: z.string(),
   create_time: Time,
   end_time: Time.nullable(),
+  ender_id: Id.nullable(),
   ender: z.string(),
   cancel_reason: z.string(),
   /** how often it was tried and failed */
@@ -244,6 +248,8 @@ export const rfidField = {
       state: z.enum(rfidStates).nullable(),
       expected: z.boolean(),
       failures: z.int(),
+      /** what it was for the task that it names */
+      task: z.enum(taskOutcomes).nullable(),
     }),
   }),
   tasks: call({

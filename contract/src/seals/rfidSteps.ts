@@ -23,6 +23,9 @@ export type RfidState = (typeof rfidStates)[number];
 /** Failures one after the other at which somebody has to look. Source: ours, domain rules §8. */
 export const RFID_FAILURES = 3;
 
+/** A handset's clock goes so far behind ours, and what it tells is not taken for a deed of before. */
+export const CLOCK_MS = 30_000;
+
 interface Meaning {
   action: RfidAction;
   /** where the lock stands after it, and where it can stand before; none: it failed, and the lock is as it was */
@@ -55,4 +58,18 @@ export const rfidMoved = (
 ): { state: RfidState | null; expected: boolean } => {
   const { leads } = meanings[result];
   return leads ? { state: leads.to, expected: state === null || state === leads.from } : { state, expected: true };
+};
+
+/** What a record is for the task that it names: it ends it, tried it, or is of a time at which there was no such task, yet or any more. */
+export const taskOutcomes = ['done', 'tried', 'early', 'over'] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+/** By when it was done. Whose record it is says its reader: it is believed, and the task names who did it. */
+export const rfidTaskTold = (
+  task: { open: boolean; asked: Date; ended: Date | null },
+  { at, good }: { at: Date; good: boolean },
+): TaskOutcome => {
+  if (at.getTime() < task.asked.getTime() - CLOCK_MS) return 'early';
+  if (good) return task.open ? 'done' : 'over';
+  return task.ended === null || at <= task.ended ? 'tried' : 'over';
 };

@@ -129,7 +129,21 @@ export const sealWords = {
   },
   rfid_task_state: {
     title: { zh: 'RFID 任务状态', en: 'State of an RFID task' },
-    items: { open: ['待办', 'To do', 'gold'], done: ['已完成', 'Done', 'green'], cancelled: ['已撤销', 'Called off'] },
+    items: {
+      open: ['待办', 'To do', 'gold'],
+      done: ['已完成', 'Done', 'green'],
+      cancelled: ['已撤销', 'Called off'],
+      moved: ['芯片已移交', 'Chip moved on'],
+    },
+  },
+  rfid_task_outcome: {
+    title: { zh: '记录对任务的作用', en: 'What a record was for its task' },
+    items: {
+      done: ['完成了任务', 'Ended it', 'green'],
+      tried: ['尝试未成', 'Tried, and failed', 'gold'],
+      early: ['早于任务下发，不计', 'Done before it was issued: does not count'],
+      over: ['任务已结束，不计', 'Done when it was over: does not count'],
+    },
   },
   tally_source: {
     title: { zh: '统计来源', en: 'What is counted' },

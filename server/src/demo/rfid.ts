@@ -139,7 +139,7 @@ export const seedRfid = async (db: ClientBase, org: number): Promise<void> => {
   // the lock that does not close rings
   for (const { id } of chips)
     await db.query(
-      `select ring_reader(id, $2, $3) from rfid_record where seal_id = $1 and failures >= $2
+      `select ring_reader(id, failures, $2, $3) from rfid_record where seal_id = $1 and failures >= $2
          and at > (select coalesce(max(at), '-infinity') from rfid_record where seal_id = $1 and good) order by id`,
       [id, RFID_FAILURES, alarmSeverity.rfid_failures],
     );

@@ -130,7 +130,8 @@ const Detail = ({ of: one }: { of: RfidRecord }) => {
         </Fact>
         {one.task_id && (
           <Fact name={t('rfid.task')}>
-            <Link to={`/rfidTask?id=${one.task_id}`}>#{one.task_id}</Link>
+            <Link to={`/rfidTask?id=${one.task_id}`}>#{one.task_id}</Link>{' '}
+            {one.task_outcome && <DictTag code="rfid_task_outcome" value={one.task_outcome} />}
           </Fact>
         )}
         <Fact name={t('rfid.at')}>{clockTime(one.at)}</Fact>

@@ -138,7 +138,15 @@ const Detail = ({ of: one }: { of: RfidTask }) => {
           one.failed
         )}
       </Fact>
-      {one.end_time && <Fact name={t('rfidTask.ended')}>{`${one.ender} · ${clockTime(one.end_time)}`}</Fact>}
+      {one.end_time && (
+        <Fact name={t('rfidTask.ended')}>
+          {[one.ender, clockTime(one.end_time)].filter(Boolean).join(' · ')}
+          {one.state === 'done' && one.ender_id !== one.assignee_id && (
+            <p className="seal-wrong">{t('rfidTask.byAnother')}</p>
+          )}
+          {one.state === 'moved' && <p>{t('rfidTask.moved')}</p>}
+        </Fact>
+      )}
       <Fact name={t('rfidTask.cancelReason')} ifAny>
         {one.cancel_reason}
       </Fact>

@@ -1,4 +1,5 @@
 import { type MeterFacts, type MeterRefusal, meterMoved } from '@plomb/contract/metering/meterSteps';
+import { CLOCK_MS } from '@plomb/contract/seals/rfidSteps';
 import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import type { Deed, Thing, Things } from '../../lock/sealThings.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -20,9 +21,6 @@ interface Point {
   /** what its meter was when it was done */
   state_then: HeldMeter['state'];
 }
-
-/** A handset's clock goes so far behind ours, and what it tells is not taken for a deed of before. */
-const CLOCK_MS = 30_000;
 
 /** What moves the seal, and so the point. */
 const moving: readonly SealOperation[] = [SealOperation.seal, SealOperation.unseal, SealOperation.scrap];

@@ -20,7 +20,7 @@ import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
-import { digestOf, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, momentOf, oneByOne } from './told.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
 export interface Told extends Partial<Record<ThingKind, number | undefined>> {
@@ -207,6 +207,7 @@ export const openOperating =
     const { number, label } = readOf(labels, told.medium, told.read);
     ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
     const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
+    if (!seal) await checkUnknown('seal_operation', ctx);
     const now = new Date();
     const device = new Date(told.time);
     const { at, late } = momentOf(told.time, seal?.create_time ?? null, now);

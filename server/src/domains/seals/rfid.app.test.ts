@@ -8,7 +8,7 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 
-const { rfidSeals, rfidRecords, rfidTasks, rfidField, sealStatistics, sealKinds } = sealCalls;
+const { rfidSeals, rfidOperations, rfidRecords, rfidTasks, rfidField, sealStatistics, sealKinds } = sealCalls;
 let api: TestApi;
 let org: number;
 let keeper: BuiltOperator;
@@ -95,6 +95,38 @@ describe('what a reader says', () => {
     expect((await stranger.ok(rfidRecords.list, {})).rows.map(({ seal_id }) => seal_id)).toEqual([null, null]);
     expect(await of(number)).toEqual([]);
   });
+  it('of a chip that nobody knows rings, is of no time long ago, and has a measure for each person', async () => {
+    const house = await buildOrganisation(api.db);
+    const who = await buildOperator(api.db, house);
+    const by = await api.signedIn(who);
+    const old = { ...told('99999999999996', 1), time: '0001-01-01T00:00:00.000Z' };
+    const { id } = await by.ok(rfidField.record, old);
+    const { at, late } = await by.ok(rfidRecords.detail, { id });
+    expect(Date.now() - Date.parse(at)).toBeLessThan(31 * 86_400_000);
+    expect(late).toBe(true);
+    await by.ok(rfidField.record, told('99999999999995', 1));
+    const { rows } = await by.ok(alarms.list, { kind: 'unknown_seal', size: 100 });
+    expect(rows).toMatchObject([{ hits: 2, sn: '99999999999995' }]);
+    // whoever read it does not close it
+    const own = await by.call(alarms.process, {
+      ids: [rows[0]!.id],
+      result: 'false_alarm',
+      remark: 'nothing',
+    } as never);
+    expect(own.verify.sign).not.toBe('success');
+    await api.owner.query(
+      `insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key, asked)
+       select $1, '99999999999994', 1, true, now(), now(), 1, false, $2, '', 'many-' || n, '' from generate_series(1, 998) n`,
+      [house, who.id],
+    );
+    expect((await by.call(rfidField.record, told('99999999999993', 1))).verify.sign).toBe('tooMany');
+    const patrol = { medium: 'rfid' as const, key: randomUUID(), time: '0001-01-01T00:00:00.000Z', counter: 1 };
+    const looked = await by.ok(field.patrol, { ...patrol, read: '99999999999993' });
+    const { rows: operations } = await by.ok(rfidOperations.list, {});
+    expect(
+      operations.find((one) => one.id === looked.id)!.at > new Date(Date.now() - 31 * 86_400_000).toISOString(),
+    ).toBe(true);
+  });
   it('names a chip of 14 digits at least', async () => {
     const short = await calls.call(rfidField.record, told('1234567890123', 1));
     expect(short.verify.sign).toBe('validation');
@@ -161,6 +193,32 @@ describe('failures in a row', () => {
     for (const minutes of [30, 20, 10]) await calls.ok(rfidField.record, told(other, 0, minutes));
     expect(await rung(other)).toEqual([]);
   });
+  it('are counted by when they were, whichever is told first, and ring with the third that is told', async () => {
+    const number = await chip();
+    for (const minutes of [10, 20, 30]) await calls.ok(rfidField.record, told(number, 6, minutes));
+    expect((await of(number)).map(({ failures }) => failures)).toEqual([1, 2, 3]);
+    expect(await rung(number)).toEqual([open(1)]);
+    await calls.ok(rfidField.record, told(number, 6, 40));
+    expect(await rung(number)).toEqual([open(2)]);
+    // it worked in between, and two are left in a row
+    await calls.ok(rfidField.record, told(number, 7, 25));
+    expect((await of(number)).map(({ failures }) => failures)).toEqual([0, 1, 2, 1, 2]);
+    expect(await rung(number)).toEqual([ended(2)]);
+    const of30Days = {
+      from: new Date(Date.now() - 86_400_000).toISOString(),
+      to: new Date(Date.now() + 1).toISOString(),
+    };
+    const group = (await calls.ok(rfidRecords.failures, { ...of30Days, by: 'lock' })).groups;
+    expect(group.find(({ name }) => name === number)).toMatchObject({ count: 4, stuck: 0 });
+  });
+  it('say nothing of where a lock stands: a success that is told after them does', async () => {
+    const number = await chip();
+    await calls.ok(rfidField.record, told(number, 7, 60));
+    await calls.ok(rfidField.record, told(number, 6, 10));
+    await calls.ok(rfidField.record, told(number, 1, 30));
+    const { id } = await calls.ok(rfidTasks.add, { number, action: 'lock', assignee_id: keeper.id, reason: 'x' });
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ rfid_state: 'open' });
+  });
   it('are in sight of nobody else, and of an unknown chip ring nothing', async () => {
     const number = await chip();
     await say(number, 6, 6, 6);
@@ -206,6 +264,51 @@ describe('a task', () => {
       expect((await calls.call(rfidField.record, wrong)).verify.sign).toBe('validation');
     await calls.ok(rfidTasks.cancel, { id, reason: 'not today' });
     expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ state: 'cancelled', cancel_reason: 'not today' });
+  });
+  it('is ended by nothing that was done before it was asked, nor once it is over, and what says so is kept', async () => {
+    const number = await chip();
+    const id = await task(number);
+    const early = await calls.ok(rfidField.record, told(number, 1, 10, { task: id }));
+    expect(early.task).toBe('early');
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ state: 'open', failed: 0 });
+    const both = [1, 2].map(() => calls.ok(rfidField.record, told(number, 1, 0, { task: id })));
+    expect((await Promise.all(both)).map((one) => one.task).toSorted()).toEqual(['done', 'over']);
+    expect((await calls.ok(rfidTasks.detail, { id })).ender_id).toBe(keeper.id);
+    const other = await task(number);
+    await calls.ok(rfidTasks.cancel, { id: other, reason: 'not today' });
+    const over = told(number, 0, 0, { task: other });
+    expect((await calls.ok(rfidField.record, over)).task).toBe('over');
+    expect((await calls.ok(rfidField.record, over)).task).toBe('over');
+    expect(await calls.ok(rfidTasks.detail, { id: other })).toMatchObject({ state: 'cancelled', failed: 0 });
+    expect((await of(number))[0]).toMatchObject({ task_id: other, task_outcome: 'over' });
+  });
+  it('ends, and stays told, when its chip goes where nobody of those who asked sees it', async () => {
+    const number = await chip();
+    const id = await task(number);
+    const stays = await task(await chip());
+    const away = await buildOrganisation(api.db);
+    await api.owner.query('update seal set org_id = $2 where number = $1', [number, away]);
+    expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({
+      ...{ id, number, state: 'moved', object: '' },
+      ender: '',
+    });
+    expect((await calls.ok(rfidTasks.list, {})).rows.map((one) => one.id)).toContain(id);
+    const open = (await calls.ok(rfidField.tasks, {})).rows.map((one) => one.id);
+    expect(open).not.toContain(id);
+    expect(open).toContain(stays);
+    // what its handset tells of it all the same is not lost
+    expect(await calls.ok(rfidField.record, told(number, 1, 0, { task: id }))).toMatchObject({
+      known: false,
+      task: 'over',
+    });
+    // below those who asked it goes on
+    const below = await task(await chip());
+    const child = await buildOrganisation(api.db, org);
+    await api.owner.query('update seal set org_id = $2 where id = (select seal_id from rfid_task where id = $1)', [
+      below,
+      child,
+    ]);
+    expect(await calls.ok(rfidTasks.detail, { id: below })).toMatchObject({ state: 'open' });
   });
   it('of a chip that nobody knows is none', async () => {
     const unknown = { number: '99999999999998', action: 'lock', assignee_id: keeper.id, reason: 'x' } as const;

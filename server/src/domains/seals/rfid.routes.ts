@@ -1,34 +1,44 @@
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
+import { searchKey } from '@plomb/contract/kit/search';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RfidRecord, type RfidTask, rfidField, rfidRecords, rfidTasks } from '@plomb/contract/seals/rfid';
 import {
   RFID_FAILURES,
   type RfidAction,
+  type RfidResult,
   type RfidState,
   rfidMeaning,
   rfidMoved,
   rfidResults,
+  rfidTaskTold,
+  type TaskOutcome,
 } from '@plomb/contract/seals/rfidSteps';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { peopleNamed } from '../../people/peopleNamed.ts';
-import { cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { contains, cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
-import { digestOf, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, momentOf, oneByOne } from './told.ts';
 
 /** Tasks that a handset is told at most. */
 const TASKS = 200;
+/** Above every id: of those of one moment all are before. */
+const LAST_ID = '9223372036854775807';
 /** Groups of failures that a page shows. */
 const GROUPS = 12;
 
-const records = sql`r.id, r.seal_id, r.number, r.result, r.good, r.from_state, r.to_state, r.expected, r.failures, r.at, r.create_time, r.late,
-  r.oper_name, r.org_name, r.reader, r.object, r.cause, r.reason, r.lat, r.lon, r.accuracy, r.photos, r.task_id`;
-const tasks = sql`t.id, t.seal_id, t.number, s.object, s.rfid_state, t.action, t.state, t.reason, t.opener, t.assignee_id, t.assignee, t.create_time,
-  t.end_time, t.ender, t.cancel_reason, (select count(*)::int from rfid_record r where r.task_id = t.id and not r.good) as failed`;
-const fromTasks = sql`from rfid_task t join seal s on s.id = t.seal_id`;
+/** Failures are counted when they are read: what lay between may be told later than they were. */
+const records = sql`r.id, r.seal_id, r.number, r.result, r.good, r.from_state, r.to_state, r.expected,
+  case when r.good then 0 when r.seal_id is null then 1 else (select s.failures from reader_standing(r.seal_id, r.at, r.id) s) end as failures, r.at, r.create_time, r.late,
+  r.oper_name, r.org_name, r.reader, r.object, r.cause, r.reason, r.lat, r.lon, r.accuracy, r.photos, r.task_id, r.task_outcome`;
+const tasks = sql`t.id, t.seal_id, t.number, coalesce(s.object, '') as object, s.rfid_state, t.action, t.state, t.reason, t.opener, t.assignee_id, t.assignee, t.create_time,
+  t.end_time, t.ender_id, t.ender, t.cancel_reason, (select count(*)::int from rfid_record r where r.task_id = t.id and not r.good
+    and coalesce(r.task_outcome, 'tried') = 'tried') as failed`;
+/** Of a chip that went on its tasks stay told. */
+const fromTasks = sql`from rfid_task t left join seal s on s.id = t.seal_id`;
 
 type RecordFilter = Omit<z.output<typeof rfidRecords.list.input>, 'size'> & { ids?: number[] | undefined };
 const resultsOf = (action: RfidAction): number[] =>
@@ -47,8 +57,12 @@ const whereRecords = (f: RecordFilter): RawBuilder<unknown> => {
   if (f.from) terms.push(sql`r.at >= ${f.from}`);
   if (f.to) terms.push(sql`r.at <= ${f.to}`);
   if (f.keyword)
-    terms.push(sql`(${matches(sql`r.number`, f.keyword)} or ${matches(sql`r.object`, f.keyword)}
-      or ${matches(sql`r.oper_name`, f.keyword)} or ${matches(sql`r.reader`, f.keyword)})`);
+    terms.push(
+      searchKey(f.keyword) === ''
+        ? sql`(${matches(sql`r.number`, f.keyword)} or ${matches(sql`r.object`, f.keyword)}
+            or ${matches(sql`r.oper_name`, f.keyword)} or ${matches(sql`r.reader`, f.keyword)})`
+        : sql`r.search_text like search_key(${contains(f.keyword.normalize('NFKC'))})`,
+    );
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 type TaskFilter = Omit<z.output<typeof rfidTasks.list.input>, 'size'> & { ids?: number[] | undefined };
@@ -71,35 +85,35 @@ interface Chip {
   number: string;
   object: string;
   create_time: string;
-  rfid_state: RfidState | null;
-  rfid_time: string | null;
   rfid_failures: number;
 }
 /** A chip in the caller's sight, held until the end of the transaction: of two who tell of it one is first. */
 const held = async (number: string, { client }: Ctx): Promise<Chip | null> => {
   const { rows } = await client.query<Chip>(
-    `select id, org_id, number, object, create_time, rfid_state, rfid_time, rfid_failures from seal
+    `select id, org_id, number, object, create_time, rfid_failures from seal
      where medium = 'rfid' and key = $1 for update`,
     [sealKey(number)],
   );
   return rows[0] ?? null;
 };
-/** Where its lock stood at a moment of before, and how often it had failed by then. */
-const standingAt = async (
-  chip: Chip,
-  at: Date,
-  { client }: Ctx,
-): Promise<{ state: RfidState | null; failures: number }> => {
-  const { rows } = await client.query<{ state: RfidState | null; failures: number }>(
-    'select to_state as state, failures from rfid_record where seal_id = $1 and at <= $2 order by at desc, id desc limit 1',
-    [chip.id, at],
+interface Standing {
+  state: RfidState | null;
+  failures: number;
+}
+/** Where its lock stood at a moment, and how often it had failed by then: by all that is told of before. */
+const standingAt = async (chip: Chip, at: Date | 'infinity', { client }: Ctx): Promise<Standing> => {
+  const { rows } = await client.query<{ result: RfidResult | null; failures: number }>(
+    'select result, failures from reader_standing($1, $2, $3)',
+    [chip.id, at, LAST_ID],
   );
-  return rows[0] ?? { state: null, failures: 0 };
+  const { result, failures } = rows[0]!;
+  return { state: result === null ? null : rfidMoved(null, result).state, failures };
 };
 
 type Told = z.output<typeof rfidField.record.input>;
 interface Kept {
   id: number;
+  task: TaskOutcome | null;
   known: boolean;
   state: RfidState | null;
   expected: boolean;
@@ -111,22 +125,34 @@ export interface RfidDeps {
   alarmed(alarmId: number): void;
 }
 
-/** Failures in a row ring once; the first success ends it. */
-const ring = async (record: number, chip: number, good: boolean, ctx: Ctx, { alarmed }: RfidDeps): Promise<void> => {
+/** Failures in a row ring once, in whichever order they are told; a success that leaves fewer in a row ends it. */
+const ring = async (
+  record: number,
+  { seal, good, run, ran }: { seal: number; good: boolean; run: number; ran: number },
+  { client }: Ctx,
+): Promise<(number | null)[]> => {
+  if (good ? run >= RFID_FAILURES : run <= ran) return [];
   const { rows } = good
-    ? await ctx.client.query<{ id: number | null }>('select reader_works($1) as id', [chip])
-    : await ctx.client.query<{ id: number | null }>('select ring_reader($1, $2, $3) as id', [
-        ...[record, RFID_FAILURES, alarmSeverity.rfid_failures],
+    ? await client.query<{ id: number | null }>('select reader_works($1) as id', [seal])
+    : await client.query<{ id: number | null }>('select ring_reader($1, $2, $3, $4) as id', [
+        ...[record, run, RFID_FAILURES, alarmSeverity.rfid_failures],
       ]);
-  for (const { id } of rows) if (id !== null) ctx.afterCommit(() => alarmed(id));
+  return rows.map(({ id }) => id);
+};
+/** As of a number of any other medium. */
+const ringUnknown = async (record: number, { client }: Ctx): Promise<(number | null)[]> => {
+  const { rows } = await client.query<{ id: number | null }>('select ring_unknown_chip($1, $2) as id', [
+    ...[record, alarmSeverity.unknown_seal],
+  ]);
+  return rows.map(({ id }) => id);
 };
 
-/** Keeps what a reader said. What is the newest of its lock moves it; what is told late has its place among the others and moves nothing. */
-const record = async (told: Told, ctx: Ctx, deps: RfidDeps): Promise<Kept> => {
+/** Keeps what a reader said. Where its lock stands is what the newest success says, however late that or another is told. */
+const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept> => {
   const { client, operator } = ctx;
   await oneByOne('rfid records', told.key, ctx);
   const { rows: before } = await client.query<Kept & { asked: string }>(
-    `select id, seal_id is not null as known, to_state as state, expected, failures, asked from rfid_record
+    `select id, seal_id is not null as known, to_state as state, expected, failures, task_outcome as task, asked from rfid_record
      where operator_id = $1 and idempotency_key = $2`,
     [operator.id, told.key],
   );
@@ -137,62 +163,78 @@ const record = async (told: Told, ctx: Ctx, deps: RfidDeps): Promise<Kept> => {
   }
   ctx.note(`${told.read} ${told.result}`);
   const chip = await held(told.read, ctx);
-  const now = new Date();
-  const { at, late } = momentOf(told.time, chip?.create_time ?? null, now);
-  const isNewest = !chip?.rfid_time || new Date(chip.rfid_time) <= at;
-  const from = !chip
-    ? { state: null, failures: 0 }
-    : isNewest
-      ? { state: chip.rfid_state, failures: chip.rfid_failures }
-      : await standingAt(chip, at, ctx);
+  if (!chip) await checkUnknown('rfid_record', ctx);
+  const { at, late } = momentOf(told.time, chip?.create_time ?? null, new Date());
+  const from = chip ? await standingAt(chip, at, ctx) : { state: null, failures: 0 };
   const { action, good } = rfidMeaning(told.result);
   const moved = rfidMoved(from.state, told.result);
   const failures = good ? 0 : from.failures + 1;
   const task = await taskOf(told, action, chip, ctx);
+  const outcome = task && rfidTaskTold(task, { at, good });
   await keepPictures(told.photos, 'seal', `chip ${chip?.number ?? told.read}`, ctx);
   const { rows } = await client.query<{ id: number }>(
     `insert into rfid_record (org_id, seal_id, number, result, from_state, to_state, expected, failures, at, device_time, counter, late,
-       operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, reader, object, cause, reason, lat, lon, accuracy, photos, task_id)
+       operator_id, oper_name, org_name, api_key_id, idempotency_key, asked, reader, object, cause, reason, lat, lon, accuracy, photos, task_id,
+       task_outcome)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce((select org_name from organisation where id = $15), ''), $16, $17,
-       $18, $19, $20, $21, $22, $23, $24, $25, $26, $27) returning id`,
+       $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28) returning id`,
     [
       ...[chip?.org_id ?? operator.orgId, chip?.id ?? null, chip?.number ?? told.read, told.result],
       ...[from.state, chip ? moved.state : null, moved.expected, failures, at, told.time, told.counter],
       ...[late, operator.id, operator.operName, operator.orgId],
       ...[operator.apiKey?.id ?? null, told.key, digestOf('rfid', told), told.reader, chip?.object || told.object],
       ...[good ? null : (told.cause ?? null), told.reason],
-      ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos, task?.id ?? null],
+      ...[told.lat ?? null, told.lon ?? null, told.accuracy ?? null, told.photos, task?.id ?? null, outcome],
     ],
   );
-  if (chip && isNewest) {
-    await client.query('update seal set rfid_state = $2, rfid_time = $3, rfid_failures = $4 where id = $1', [
-      ...[chip.id, moved.state, at, failures],
-    ]);
-    await ring(rows[0]!.id, chip.id, good, ctx, deps);
-  }
-  if (task?.state === 'open' && good)
+  const { id } = rows[0]!;
+  const rung = chip ? await follow(id, chip, at, good, ctx) : await ringUnknown(id, ctx);
+  for (const alarm of rung) if (alarm !== null) ctx.afterCommit(() => alarmed(alarm));
+  if (task && outcome === 'done')
     await client.query("update rfid_task set state = 'done', end_time = $2, ender_id = $3, ender = $4 where id = $1", [
       ...[task.id, at, operator.id, operator.operName],
     ]);
   return {
-    ...{ id: rows[0]!.id, known: chip !== null, state: chip ? moved.state : null },
-    ...{ expected: moved.expected, failures },
+    id,
+    task: outcome,
+    known: chip !== null,
+    state: chip ? moved.state : null,
+    expected: moved.expected,
+    failures,
   };
 };
-/** The task that is named: of that chip, and of what was done. */
-const taskOf = async (
-  told: Told,
-  action: RfidAction,
-  chip: Chip | null,
-  { client }: Ctx,
-): Promise<{ id: number; state: string } | null> => {
-  if (told.task === undefined) return null;
-  const { rows } = await client.query<{ id: number; state: string }>(
-    'select id, state from rfid_task where id = $1 and seal_id = $2 and action = $3 for update',
-    [told.task, chip?.id ?? null, action],
+/** The present of the lock of a chip after a record: what is told late may be what is newest of it, too. */
+const follow = async (id: number, chip: Chip, at: Date, good: boolean, ctx: Ctx): Promise<(number | null)[]> => {
+  const { state, failures } = await standingAt(chip, 'infinity', ctx);
+  await ctx.client.query(
+    'update seal set rfid_state = $2, rfid_time = greatest(rfid_time, $3), rfid_failures = $4 where id = $1',
+    [chip.id, state, at, failures],
   );
-  if (!rows[0]) throw fieldRefusal('task', 'choice');
-  return rows[0];
+  return ring(id, { seal: chip.id, good, run: failures, ran: chip.rfid_failures }, ctx);
+};
+
+interface Named {
+  id: number;
+  number: string;
+  open: boolean;
+  asked: Date;
+  ended: Date | null;
+}
+/** The task that is named: of that chip, also where that went on, and of what was done. */
+const taskOf = async (told: Told, action: RfidAction, chip: Chip | null, { client }: Ctx): Promise<Named | null> => {
+  if (told.task === undefined) return null;
+  const { rows } = await client.query<
+    Record<'create_time', string> & { id: number; number: string; state: string; end_time: string | null }
+  >(
+    'select id, number, state, create_time, end_time from rfid_task where id = $1 and action = $2 and (seal_id = $3 or $3::bigint is null) for update',
+    [told.task, action, chip?.id ?? null],
+  );
+  const task = rows[0];
+  if (!task || sealKey(task.number) !== sealKey(told.read)) throw fieldRefusal('task', 'choice');
+  return {
+    ...{ id: task.id, number: task.number, open: task.state === 'open' },
+    ...{ asked: new Date(task.create_time), ended: task.end_time === null ? null : new Date(task.end_time) },
+  };
 };
 
 interface Group {
@@ -209,14 +251,14 @@ const failures = async (
     person: { cause: sql`null::text`, seal: sql`null::bigint`, person: sql`r.operator_id`, name: sql`''` },
   }[by];
   const { rows } = await sql<{ total: number }>`
-    with f as materialized (select r.*, ${of.cause} as g_cause, ${of.seal} as g_seal, ${of.person} as g_person, ${of.name} as g_name
+    with f as materialized (select r.seal_id, r.number, r.oper_name, r.reader, r.at, ${of.cause} as g_cause, ${of.seal} as g_seal, ${of.person} as g_person, ${of.name} as g_name
         from rfid_record r where not r.good and r.at >= ${from} and r.at < ${to}),
       readers as (select distinct on (g_cause, g_seal, g_person, g_name) g_cause, g_seal, g_person, g_name, reader, count(*)::int as n from f
         where reader <> '' group by g_cause, g_seal, g_person, g_name, reader order by g_cause, g_seal, g_person, g_name, n desc, reader)
     select f.g_cause as cause, f.g_seal as seal_id, f.g_person as operator_id,
       case when f.g_person is null then f.g_name else max(f.oper_name) end as name, count(*)::int as count,
       count(distinct f.number)::int as locks, min(f.at) as since, max(f.at) as last, coalesce(max(o.reader), '') as reader,
-      coalesce(max(o.n), 0)::int as at_reader, count(distinct f.number) filter (where f.failures >= ${RFID_FAILURES})::int as stuck,
+      coalesce(max(o.n), 0)::int as at_reader, (select count(*)::int from seal s where s.id = any(array_agg(distinct f.seal_id)) and s.rfid_failures >= ${RFID_FAILURES}) as stuck,
       (sum(count(*)) over ())::int as total
     from f left join readers o on (o.g_cause, o.g_seal, o.g_person, o.g_name) is not distinct from (f.g_cause, f.g_seal, f.g_person, f.g_name)
     group by f.g_cause, f.g_seal, f.g_person, f.g_name order by count desc, last desc limit ${GROUPS}`.execute(db);

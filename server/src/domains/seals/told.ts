@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
 /** Told so much later than it was done, it is told late. */
 const LATE_MS = 5 * 60_000;
 
+/** What nobody knows was never made: it is told of no earlier time than this many days ago, and so often by one person in a day. */
+const UNKNOWN_DAYS = 30;
+const MOST_UNKNOWN = 1000;
+
 /** When something was done by the clock of a handset, as far as that can be true: never later than now, nor before what it was done with was made. */
 export const momentOf = (time: string, made: string | null, now: Date): { at: Date; late: boolean } => {
   const device = new Date(time);
-  const first = made === null ? device : new Date(made);
+  const first = made === null ? new Date(now.getTime() - UNKNOWN_DAYS * 86_400_000) : new Date(made);
   const at = device < first ? first : device < now ? device : now;
   return { at, late: now.getTime() - at.getTime() > LATE_MS };
 };
@@ -21,4 +26,17 @@ export const digestOf = (of: string | number, { key: _, ...told }: { key: string
 /** The same handset may tell the same twice at once: the second waits for the first. */
 export const oneByOne = async (of: string, key: string, { client, operator }: Ctx): Promise<void> => {
   await client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [of, `${operator.id} ${key}`]);
+};
+
+/** Numbers that nobody knows are kept and ring; more than anybody reads in a day are made up. */
+export const checkUnknown = async (
+  table: 'seal_operation' | 'rfid_record',
+  { client, operator }: Ctx,
+): Promise<void> => {
+  const { rows } = await client.query<{ many: boolean }>(
+    `select count(*) >= $2 as many from (select from ${table} where operator_id = $1 and seal_id is null
+       and create_time > now() - interval '1 day' limit $2) r`,
+    [operator.id, MOST_UNKNOWN],
+  );
+  if (rows[0]!.many) throw new Refusal('unknownMany');
 };

@@ -295,6 +295,8 @@ export const words = {
     wasIssued: 'The task is issued',
     cancel: 'Call off …',
     cancelIt: 'Call it off',
+    byAnother: 'Done by somebody else than it was issued for',
+    moved: 'The chip went to an organisation that you do not see: nobody here can do it any more',
     cancelReason: 'Why it was called off',
     wasCancelled: 'The task is called off',
     emptyTitle: 'No RFID tasks',

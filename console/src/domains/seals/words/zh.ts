@@ -274,6 +274,8 @@ export const words = {
     wasIssued: '任务已下发',
     cancel: '撤销…',
     cancelIt: '撤销任务',
+    byAnother: '完成人不是任务执行人',
+    moved: '芯片已转到您看不到的组织，本组织无法再执行',
     cancelReason: '撤销原因',
     wasCancelled: '任务已撤销',
     emptyTitle: '没有 RFID 任务',
