@@ -6,7 +6,7 @@ import { PLACE } from '../lock/place.ts';
 import { abnormalCauses, batchSteps } from './batchSteps.ts';
 
 /** What told of a step: an operation in the field, the word of a lock, or a person at the console. */
-export const stepSources = ['operation', 'lock', 'person'] as const;
+export const stepSources = ['operation', 'lock', 'person', 'reader'] as const;
 
 export const StepRecord = z.object({
   id: Id,

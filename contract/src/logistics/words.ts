@@ -108,6 +108,11 @@ export const logisticsWords = {
   },
   step_source: {
     title: { zh: '工序来源', en: 'What told of a step' },
-    items: { operation: ['现场操作', 'In the field'], lock: ['电子锁', 'Lock', 'blue'], person: ['人工', 'A person'] },
+    items: {
+      operation: ['现场操作', 'In the field'],
+      lock: ['电子锁', 'Lock', 'blue'],
+      person: ['人工', 'A person'],
+      reader: ['RFID 读写器', 'RFID reader', 'cyan'],
+    },
   },
 } as const satisfies DictionarySeeds;

@@ -131,12 +131,14 @@ export const positionAt = async (
 /** What a step is told by and of, but what the step itself is. */
 export interface StepOf {
   position: HeldPosition | null;
-  source: 'operation' | 'lock' | 'person';
+  source: 'operation' | 'lock' | 'person' | 'reader';
   at: Date;
   device?: Date | null;
   late?: boolean;
   operation?: number;
   event?: number;
+  /** what a reader said of the chip on it */
+  record?: number;
   number?: string;
   sealId?: number | null;
   deviceId?: number | null;
@@ -166,15 +168,15 @@ export const writeSteps = async (
   for (const { step, cause } of steps)
     await client.query(
       `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, seal_operation_id, lock_event_id, at, device_time,
-         late, number, seal_id, device_id, operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy, photos)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+         late, number, seal_id, device_id, operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy, photos, rfid_record_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
        on conflict do nothing`,
       [
         ...[batch.org_id, batch.id, of.position?.id ?? null, of.position?.position ?? '', step, cause, of.source],
         ...[of.operation ?? null, of.event ?? null, of.at, of.device ?? null, of.late ?? false, of.number ?? ''],
         ...[of.sealId ?? null, of.deviceId ?? null, of.operator?.id ?? null, of.operator?.operName ?? ''],
         ...[of.operator?.orgName ?? '', of.witness ?? '', of.reason ?? '', of.here?.lat ?? null, of.here?.lon ?? null],
-        ...[of.accuracy ?? null, of.photos ?? []],
+        ...[of.accuracy ?? null, of.photos ?? [], of.record ?? null],
       ],
     );
 };

@@ -7,6 +7,7 @@ import {
   needsSecond,
   openingCauses,
   PLACE_SECONDS,
+  type PositionState,
   stepped,
 } from '@plomb/contract/logistics/batchSteps';
 import { sealKey } from '@plomb/contract/seals/number';
@@ -97,6 +98,13 @@ const factsOf = (
   applied: true,
 });
 
+/** A chip whose lock a reader has opened is still on its position: that it comes off then is no step of the batch. */
+const isOffOpened = (
+  event: BatchEvent,
+  { state, sealId }: { state: PositionState; sealId: number | null },
+  { seal }: Deed,
+): boolean => (event === 'unseal' || event === 'scrap') && state === 'opened' && sealId === seal.id;
+
 /** One position of a batch: what is done with the seal on it is judged by the batch's table, and a step of it. */
 const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['place'], ctx: Ctx): Thing => {
   const { client, operator } = ctx;
@@ -109,7 +117,7 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
       ...{ state: stateAt(batch, deed.at), abnormal: batch.abnormal, scrapped: batch.scrapped },
       position: then.state,
     };
-    return { event, facts, verdict: stepped(standing, event, facts) };
+    return { event, then, facts, verdict: stepped(standing, event, facts) };
   };
   return {
     id: position.id,
@@ -117,7 +125,8 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
     place,
     async judge(deed) {
       if (position.medium !== deed.seal.medium) return refused('batchMedium');
-      const { event, facts, verdict } = await judged(deed);
+      const { event, then, facts, verdict } = await judged(deed);
+      if (isOffOpened(event, then, deed)) return { answer: 'may', withWitness: false };
       if ('refusal' in verdict) return refused(verdict.refusal as Reason);
       // what would have changed the position cannot be put between what is known of it
       if (moves(event) && !isNewest(position, deed.at)) return { answer: 'contradicts', refusal: 'batchLater' };
@@ -129,7 +138,8 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
         ...{ number: deed.seal.number, sealId: deed.seal.id, operator, witness, reason: deed.reason },
         ...{ here: deed.here, accuracy: deed.accuracy, photos: deed.photos },
       };
-      const { event, facts, verdict } = await judged(deed);
+      const { event, then, facts, verdict } = await judged(deed);
+      if (outcome === 'done' && isOffOpened(event, then, deed)) return;
       const standing = 'standing' in verdict ? verdict.standing : null;
       if (outcome === 'contradicts' || !standing) {
         await writeSteps(client, batch, of, [{ step: BatchStep.abnormal, cause: 'contradicts' }]);

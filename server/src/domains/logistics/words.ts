@@ -17,6 +17,7 @@ import {
   stateAt,
   writeSteps,
 } from './hold.ts';
+import { followReader } from './readers.ts';
 
 /** Looked for at once. */
 const MANY = 200;
@@ -119,11 +120,12 @@ const LATEST = '1 hour';
 const followOne = (platform: Pool, id: number): Promise<void> =>
   transaction(platform, async (client) => {
     await client.query("set local lock_timeout = '3s'");
-    const { rows: due } = await client.query<{ event_id: number }>(
-      'delete from batch_word_due where id = (select id from batch_word_due where id = $1 for update skip locked) returning event_id',
+    const { rows: due } = await client.query<{ event_id: number | null; record_id: number | null }>(
+      'delete from batch_word_due where id = (select id from batch_word_due where id = $1 for update skip locked) returning event_id, record_id',
       [id],
     );
     if (!due[0]) return;
+    if (due[0].record_id !== null) return await followReader(client, due[0].record_id);
     const { rows } = await client.query<Told>(
       `select e.id, e.device_id, d.sn, e.at, e.device_time, e.receive_time as create_time, e.lat, e.lon, e.ls_before as before,
          e.ls_after as after, e.counts,
@@ -146,8 +148,9 @@ const followOne = (platform: Pool, id: number): Promise<void> =>
 export const followWords = async (platform: Pool): Promise<void> => {
   for (;;) {
     const { rows: due } = await platform.query<{ id: number }>(
-      `select d.id from (select id, event_id from batch_word_due where next_time <= now() order by next_time, id limit $1) d
-         left join lock_event e on e.id = d.event_id order by e.at, d.event_id, d.id`,
+      `select d.id from (select id, event_id, record_id from batch_word_due where next_time <= now() order by next_time, id limit $1) d
+         left join lock_event e on e.id = d.event_id left join rfid_record r on r.id = d.record_id
+       order by coalesce(e.at, r.at), d.event_id, d.record_id, d.id`,
       [MANY],
     );
     let failed: unknown;

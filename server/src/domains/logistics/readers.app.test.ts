@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { field } from '@plomb/contract/seals/field';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { followWords } from './words.ts';
+
+const { journeys, logisticsBatches, vehicles } = logisticsCalls;
+const { rfidSeals, rfidField, sealKinds } = sealCalls;
+let api: TestApi;
+let org: number;
+let guard: BuiltOperator;
+let calls: Caller;
+let kind: number;
+let nth = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  guard = await buildOperator(api.db, org);
+  calls = await api.signedIn(guard);
+  const clip = { kind_name: 'clip', iso_class: 'none', maker: '', certificate: '', reusable: true } as const;
+  kind = (await calls.ok(sealKinds.add, clip)).id;
+});
+afterAll(() => api.stop());
+
+const start = { address: 'Jintang depot', lat: 30.0, lon: 121.8, radius: 500 };
+const destination = { address: 'Shangyu South', lat: 30.0, lon: 121.0, radius: 500 };
+const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+type Position = InputOf<typeof logisticsBatches.add>['positions'][number];
+
+/** A batch with two chips to be put on, made a day ago. */
+const planned = async (more: Partial<Position> = {}) => {
+  const { id: vehicle_id } = await calls.ok(vehicles.add, { plate: `浙L·${30_000 + ++nth}`, enterprise: 'ZPC' });
+  const { id } = await calls.ok(logisticsBatches.add, {
+    ...{ vehicle_id, carrier: 'ZPC', driver: 'Zhao Yong', plan_start: at(60), plan_end: at(-180), stops: [] },
+    ...{ start, end: destination, destination },
+    positions: ['left', 'right'].map((position) => ({
+      ...{ position, process_name: '', medium: 'rfid' as const, device_id: null, number: '', photos_asked: [] },
+      ...{ open_stops: [], openers: [], second_person: false, ...more },
+    })),
+  });
+  await api.owner.query("update logistics_batch set create_time = now() - interval '1 day' where id = $1", [id]);
+  const { positions } = await calls.ok(logisticsBatches.detail, { id });
+  const chips = positions.map(() => String(86_041_200_000_000 + ++nth)) as [string, string];
+  await calls.ok(rfidSeals.add, { kind_id: kind, holder_id: guard.id, prefix: `lot ${nth}`, numbers: chips });
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = any($1)", [chips]);
+  return { id, chips, places: positions.map((one) => one.id) };
+};
+let counter = 0;
+const told = (read: string, minutes: number, place: { lat: number; lon: number }) => ({
+  ...{ read, key: randomUUID(), counter: ++counter, time: at(minutes) },
+  ...{ lat: place.lat, lon: place.lon, accuracy: 5 },
+});
+const photo = async (): Promise<string> => {
+  const { rows } = await api.owner.query<{ id: string }>(
+    `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1 from content
+     returning id`,
+    [Buffer.from(randomUUID()), org, guard.id],
+  );
+  return rows[0]!.id;
+};
+const sealed = async (read: string, position: number | undefined, minutes: number) =>
+  calls.ok(field.seal, { ...told(read, minutes, start), medium: 'rfid', position, photos: [await photo()] });
+const onTheRoad = async (more: Partial<Position> = {}) => {
+  const batch = await planned(more);
+  for (const [n, chip] of batch.chips.entries())
+    expect(await sealed(chip, batch.places[n], 60)).toMatchObject({ outcome: 'done' });
+  return batch;
+};
+const reads = async (chip: string, result: 1 | 2 | 4 | 7, minutes: number, place: { lat: number; lon: number }) => {
+  await calls.ok(rfidField.record, { ...told(chip, minutes, place), result, reader: 'R-07' });
+  await followWords(api.db as unknown as Pool);
+};
+const road = { lat: 30.5, lon: 121.4 };
+const causes = async (id: number) =>
+  (await calls.ok(logisticsBatches.detail, { id })).steps.flatMap(({ cause }) => cause ?? []);
+const verdict = async (id: number) => (await calls.ok(journeys.detail, { id })).verdict;
+
+it('a chip that a reader opens on the road breaches its batch, and closing it there forgets nothing', async () => {
+  const { id, chips } = await onTheRoad();
+  // what it says at the start, where it was put on, is no news
+  await reads(chips[0], 7, 59, start);
+  expect(await causes(id)).toEqual([]);
+  await reads(chips[0], 1, 40, road);
+  const batch = await calls.ok(logisticsBatches.detail, { id });
+  expect(batch).toMatchObject({ abnormal: true, state: 'in_transit' });
+  expect(batch.steps[0]).toMatchObject({ source: 'reader', cause: 'unsealed_outside', number: chips[0] });
+  expect(batch.positions[0]).toMatchObject({ state: 'opened' });
+  await reads(chips[0], 4, 39, road);
+  await reads(chips[0], 2, 30, road);
+  expect((await calls.ok(logisticsBatches.detail, { id })).positions[0]).toMatchObject({ state: 'sealed' });
+  expect(await causes(id)).toEqual(['unsealed_outside']);
+  expect(await verdict(id)).toBe('breached');
+});
+it('opened by readers at the destination it is completed, and the chips come off', async () => {
+  const { id, chips } = await onTheRoad();
+  await reads(chips[0], 1, 10, destination);
+  // one comes off while the other is still closed
+  const off = { ...told(chips[0], 5, destination), medium: 'rfid' as const, photos: [await photo()] };
+  expect(await calls.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+  await reads(chips[1], 1, 2, destination);
+  const batch = await calls.ok(logisticsBatches.detail, { id });
+  expect(batch).toMatchObject({ state: 'completed', abnormal: false, ended_by: expect.anything() });
+  expect(batch.steps.filter(({ step }) => step === 2)).toHaveLength(2);
+  const late = { ...told(chips[1], 0, destination), medium: 'rfid' as const, photos: [await photo()] };
+  expect(await calls.ok(field.unseal, late)).toMatchObject({ outcome: 'done' });
+});
+it('what a reader said before it was told that the chip was put on is of that position all the same', async () => {
+  const { id, chips, places } = await planned();
+  await sealed(chips[0], places[0], 60);
+  await reads(chips[1], 1, 40, road);
+  expect(await causes(id)).toEqual([]);
+  await sealed(chips[1], places[1], 59);
+  await followWords(api.db as unknown as Pool);
+  expect((await causes(id)).toSorted()).toContain('unsealed_outside');
+});
+it('opened by whoever may not, or by one where two are asked for, it was opened without right', async () => {
+  const named = await onTheRoad({ openers: [{ kind: 'person', id: (await buildOperator(api.db, org)).id }] });
+  const byTwo = await onTheRoad({ second_person: true });
+  for (const { id, chips } of [named, byTwo]) {
+    await reads(chips[0], 1, 10, destination);
+    expect(await causes(id)).toEqual(['lock_abnormal']);
+  }
+});
+it('is of the position that the chip was on by then, and of a batch that its person does not see', async () => {
+  const { id, chips } = await onTheRoad();
+  const child = await buildOrganisation(api.db, org);
+  await api.owner.query('update seal set org_id = $2 where number = $1', [chips[0], child]);
+  const below = await api.signedIn(await buildOperator(api.db, child));
+  expect((await below.call(logisticsBatches.detail, { id })).verify.sign).toBe('notFound');
+  // a day before it was put on
+  await below.ok(rfidField.record, { ...told(chips[0], 100, road), result: 1 });
+  await followWords(api.db as unknown as Pool);
+  expect(await causes(id)).toEqual([]);
+  await below.ok(rfidField.record, { ...told(chips[0], 20, road), result: 1 });
+  await followWords(api.db as unknown as Pool);
+  expect(await causes(id)).toContain('unsealed_outside');
+});
+it('a step that names a record is of a reader in the database', async () => {
+  const { id } = await planned();
+  await expect(
+    api.owner.query("insert into batch_step (org_id, batch_id, step, source, at) values ($1, $2, 1, 'reader', now())", [
+      org,
+      id,
+    ]),
+  ).rejects.toThrow(/batch_step_of_reader/);
+});
