@@ -133,6 +133,8 @@ for (const [lang, locale, name, words] of [
       await form.getByRole('button', { name: words.signIt, exact: true }).click();
       await said(page, words.signed);
       await page.getByRole('button', { name: words.verify }).click();
+      // on the day of the repair, and later than it; the organisation has the clock of UTC
+      await form.locator('input[type=time]').fill(new Date().toISOString().slice(11, 16));
       await form.getByRole('button', { name: words.save }).click();
       await said(page, words.verified);
 

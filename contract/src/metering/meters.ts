@@ -185,7 +185,7 @@ export const meters = {
       id: Id,
       kind: z.enum(historyKinds).optional(),
       /** the moment of the last one that was shown */
-      before: MeterMoment.pick({ at: true, kind: true, id: true }).optional(),
+      before: MeterMoment.pick({ at: true, kind: true, id: true, what: true }).optional(),
     }),
     output: z.object({ rows: z.array(MeterMoment), more: z.boolean() }),
   }),
@@ -221,6 +221,11 @@ export const meters = {
       id: Id,
       passed: z.boolean(),
       verify_date: Day,
+      /** by the clock of its organisation; on the day of a repair what is later than that counts for it, and what has no time does not */
+      verify_time: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .optional(),
       /** until when it is good, of one that passed */
       due_date: Day.nullable(),
       certificate: Line(60),

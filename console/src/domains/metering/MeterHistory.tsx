@@ -37,12 +37,12 @@ export const MeterHistory = ({ id }: { id: number }) => {
   const [kind, choose] = useState<HistoryKind | null>(null);
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [history.path, id, kind],
-    initialPageParam: null as Pick<MeterMoment, 'at' | 'kind' | 'id'> | null,
+    initialPageParam: null as Pick<MeterMoment, 'at' | 'kind' | 'id' | 'what'> | null,
     queryFn: ({ pageParam }) =>
       send(history, { id, ...(kind && { kind }), ...(pageParam && { before: pageParam }) }, { quiet: true }),
     getNextPageParam: ({ rows, more }) => {
       const last = rows.at(-1);
-      return more && last ? { at: last.at, kind: last.kind, id: last.id } : undefined;
+      return more && last ? { at: last.at, kind: last.kind, id: last.id, what: last.what } : undefined;
     },
     refetchInterval: 15_000,
   });

@@ -144,6 +144,7 @@ export const VerifyForm = ({
   interface Typed {
     passed: boolean;
     verify_date: string;
+    verify_time?: string;
     due_date: string | null;
     certificate: string;
     error_text: string;
@@ -159,7 +160,11 @@ export const VerifyForm = ({
       schema={meters.verify.input}
       close={close}
       save={async (typed, _version, stored) => {
-        const told = { ...typed, id: meter.id, due_date: typed.passed ? typed.due_date : null };
+        const { verify_time, ...rest } = typed;
+        const told = {
+          ...{ ...rest, id: meter.id, due_date: typed.passed ? typed.due_date : null },
+          ...(verify_time && { verify_time }),
+        };
         await send(meters.verify, { ...told, idempotency_key: key.current } as typeof told, { isShown: true });
         await changed(t('verify.saved'), stored);
       }}
@@ -174,6 +179,9 @@ export const VerifyForm = ({
       </Field>
       <Field name="verify_date" label={t('verify.day')}>
         <DayField latest={today} />
+      </Field>
+      <Field name="verify_time" label={t('verify.time')} extra={t('verify.timeHint')}>
+        <Input type="time" className="mono" />
       </Field>
       <Form.Item noStyle dependencies={['passed']}>
         {({ getFieldValue }) =>

@@ -50,6 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/** The minute it is, in UTC like the organisation of these tests. */
+const thisMinute = (): string => new Date().toISOString().slice(11, 16);
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 let made = 0;
 const about = () => ({
@@ -198,7 +200,7 @@ describe('a meter', () => {
     await theirs.ok(meterWorks.sign, { id: work });
     expect(await reseal()).toMatchObject({ refusal: 'meterNotVerified' });
     const verified = { id, certificate: 'JL-1', error_text: '+0.08 %', verify_date: day(0) };
-    await calls.ok(meters.verify, { ...verified, passed: true, due_date: day(365) });
+    await calls.ok(meters.verify, { ...verified, passed: true, due_date: day(365), verify_time: thisMinute() });
     expect(await reseal()).toMatchObject({ outcome: 'done' });
     expect(await seen(id)).toMatchObject({ state: 'maintenance', work_id: work });
     await calls.ok(field.seal, await told(await sealInHand(), { point: points[1] }));
@@ -324,6 +326,10 @@ describe('a meter', () => {
     const id = await blank();
     const far = { id, passed: true, certificate: '', error_text: '', verify_date: day(0), due_date: day(21 * 365) };
     expect((await calls.call(meters.verify, far)).verify.desc).toContain('Twenty years');
+    if (thisMinute() !== '23:59') {
+      const ahead = { ...far, due_date: day(365), verify_time: '23:59' };
+      expect((await calls.call(meters.verify, ahead)).verify.desc).toContain('of today or before');
+    }
     await calls.ok(meters.verify, { ...far, due_date: day(19 * 365) });
   });
   it('shows of a point what was seen of the seal that is on it, and nothing of one before', async () => {
@@ -565,6 +571,7 @@ describe('a work order', () => {
     const verify = (passed: boolean) =>
       calls.ok(meters.verify, {
         ...{ id, passed, certificate: '', error_text: '', verify_date: day(0), due_date: passed ? day(300) : null },
+        verify_time: thisMinute(),
       });
     await verify(false);
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'signed', failed: true });
@@ -627,7 +634,7 @@ describe('a work order', () => {
     const work = await order(id);
     await repaired(work, true);
     await theirs.ok(meterWorks.sign, { id: work });
-    const tried = { id, certificate: 'JL-2', error_text: '', verify_date: day(0) };
+    const tried = { id, certificate: 'JL-2', error_text: '', verify_date: day(0), verify_time: thisMinute() };
     await calls.ok(meters.verify, { ...tried, passed: false, due_date: null });
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'signed', verified: false });
     await calls.ok(meters.verify, { ...tried, passed: true, due_date: day(200) });
@@ -639,8 +646,9 @@ describe('a work order', () => {
     for (const number of numbers) await calls.ok(field.unseal, await told(number));
     await repaired(work, true);
     await theirs.ok(meterWorks.sign, { id: work });
-    const verify = (passed: boolean, on: number) =>
+    const verify = (passed: boolean, on: number, verify_time?: string) =>
       calls.ok(meters.verify, {
+        ...(verify_time && { verify_time }),
         ...{
           id,
           passed,
@@ -654,14 +662,21 @@ describe('a work order', () => {
     // of before the repair
     await verify(true, -3);
     expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    // of its day, and nobody says that it was after it; or somebody says that it was before
     await verify(true, 0);
+    expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    if (thisMinute() !== '00:00') {
+      await verify(true, 0, '00:00');
+      expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    }
+    await verify(true, 0, thisMinute());
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ verified: true });
     expect(await reseal(points[0]!)).toMatchObject({ outcome: 'done' });
     // overtaken by one that failed
-    await verify(false, 0);
+    await verify(false, 0, thisMinute());
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ verified: false });
     expect(await reseal(points[1]!)).toMatchObject({ refusal: 'meterNotVerified' });
-    await verify(true, 0);
+    await verify(true, 0, thisMinute());
     expect(await reseal(points[1]!)).toMatchObject({ outcome: 'done' });
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
   });
@@ -876,9 +891,10 @@ it('a whole life stands on one line of time, page by page, and in the ledger of 
   expect(rows.map(({ kind: of, what }) => `${of} ${what}`)).toEqual([
     ...['work signed', 'work repaired', 'seal 2', 'work opened', 'seal 0', 'seal 0', 'meter added'],
   ]);
-  const one = rows[2]!;
-  const behind = await calls.ok(meters.history, { id, before: { at: one.at, kind: one.kind, id: one.id } });
-  expect(behind.rows).toEqual(rows.slice(3));
+  for (const [n, { at, kind: of, id: source, what }] of rows.entries()) {
+    const behind = await calls.ok(meters.history, { id, before: { at, kind: of, id: source, what } });
+    expect(behind.rows).toEqual(rows.slice(n + 1));
+  }
   expect((await calls.ok(meters.history, { id, kind: 'work' })).rows).toHaveLength(3);
   const { rows: facts } = await api.owner.query<{ fact: string; holds: boolean }>(
     'select fact, digest = ledger_digest(l) as holds from ledger l where meter_id = $1 order by id',

@@ -177,7 +177,7 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       const { rows: there } = await ctx.client.query('select from meter where id = $1', [id]);
       if (!there[0]) throw new Refusal('notFound');
       const behind = before
-        ? sql`(date_trunc('milliseconds', at), kind, id) < (${before.at}::timestamptz, ${before.kind}::text, ${before.id}::bigint)`
+        ? sql`(date_trunc('milliseconds', at), kind, id, what) < (${before.at}::timestamptz, ${before.kind}::text, ${before.id}::bigint, ${before.what}::text)`
         : sql`true`;
       const { rows: found } = await sql<never>`${moments(id, kind, behind)}`.execute(ctx.db);
       return { rows: found.slice(0, HISTORY), more: found.length > HISTORY };
@@ -205,19 +205,23 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       const due = input.passed ? input.due_date : null;
       if (input.passed && due === null) throw new Refusal('meterDates');
       await checkDates(input.verify_date, due, meter.today, ctx);
-      // of the repair that it follows, on that day or later
-      const { rows: followed } = await client.query<{ id: number }>(
-        `select w.id from meter_work_order w join organisation o on o.id = w.org_id
-         where w.id = $1 and $2::date >= (w.repair_time at time zone o.time_zone)::date`,
-        [meter.work?.id ?? null, input.verify_date],
+      const time = input.verify_time ?? null;
+      // of the repair that it follows: a certificate of the morning says nothing of what was repaired in the afternoon
+      const { rows: when } = await client.query<{ ahead: boolean | null; follows: boolean | null }>(
+        `select ($2::date + $3::time) at time zone o.time_zone > now() as ahead,
+           case when $3::time is null then $2::date > (w.repair_time at time zone o.time_zone)::date
+             else ($2::date + $3::time) at time zone o.time_zone >= date_trunc('minute', w.repair_time) end as follows
+         from meter m join organisation o on o.id = m.org_id left join meter_work_order w on w.id = $4 where m.id = $1`,
+        [meter.id, input.verify_date, time, meter.work?.id ?? null],
       );
-      const workId = followed[0]?.id ?? null;
+      if (when[0]!.ahead) throw new Refusal('meterFuture');
+      const workId = when[0]!.follows ? meter.work!.id : null;
       const { rows: added } = await client.query<{ id: number }>(
-        `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+        `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name, verify_time)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
         [
           ...[meter.org_id, meter.id, workId, input.passed, input.verify_date, due],
-          ...[input.certificate, input.error_text, operator.id, operator.operName],
+          ...[input.certificate, input.error_text, operator.id, operator.operName, time],
         ],
       );
       // what failed is good for nothing from that day on: the day before was the last

@@ -252,6 +252,8 @@ export const words = {
     yes: 'Passed',
     no: 'Failed',
     day: 'Day of the verification',
+    time: 'At',
+    timeHint: 'On the day of a repair it counts for that repair only with a time, later than it',
     due: 'Good until',
     certificate: 'Certificate',
     error: 'Error found',

@@ -246,6 +246,8 @@ export const words = {
     yes: '合格',
     no: '不合格',
     day: '检定日期',
+    time: '检定时刻',
+    timeHint: '维修当天的检定须填写时刻，且晚于维修，才算作该维修的检定',
     due: '有效期至',
     certificate: '证书编号',
     error: '误差',
