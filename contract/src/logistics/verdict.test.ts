@@ -27,15 +27,15 @@ const stop = {
 };
 const at = { lat: stop.lat, lon: stop.lon };
 const lock: JourneyLock = {
-  ...{ device_id: 7, position: 'valves', runs: [], gaps: [], kept: true, read: null, due: 0 },
+  ...{ device_id: 7, position: 'valves', runs: [], gaps: [], kept: true, read: null },
 };
-const door = { id: 1, position: 'door', isLock: false, sealed: false, number: 'NB 1', openStops: ['a'] };
+const door = { id: 1, position: 'door', isLock: false, sealed: false, number: 'NB 1', openStops: ['a'], due: 0 };
 const off = step({ step: 2, at: LEFT + 180 * MINUTE, place: there });
 /** Sealed, looked at, opened at the destination. */
 const well: JourneyFacts = {
   ...{ state: 'completed', forced: false, left: LEFT, ended: LEFT + 180 * MINUTE, now: LEFT + 200 * MINUTE },
   ...{ destination: { ...there, radius: 500 }, stops: [stop], refused: [], cut: false, locks: [lock] },
-  positions: [door, { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603', openStops: [] }],
+  positions: [door, { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603', openStops: [], due: 0 }],
   steps: [
     step({}),
     step({ position_id: 2, position: 'valves', number: '8603' }),
@@ -113,7 +113,7 @@ const table: Row[] = [
   ],
   ['it told more than is read', { locks: [{ ...lock, read: LEFT + 100 * MINUTE }] }, 'gap', 'unread'],
   ['its track is gone by now', { locks: [{ ...lock, kept: false }] }, 'gap', 'track_gone'],
-  ['what its lock said is not judged yet', { locks: [{ ...lock, due: 1 }] }, 'gap', 'words_due'],
+  ['what its lock said is not judged yet', { positions: [{ ...door, due: 1 }] }, 'gap', 'words_due'],
   ['not all of its steps were read', { cut: true }, 'gap', 'steps_cut'],
   ['a planned patrol is not on record', { steps: without(well.steps, 1) }, 'gap', 'patrol_missed'],
   ['one of two seals was looked at', { ...twoDoors, ...looks([1, at]) }, 'gap', 'patrol_missed'],

@@ -96,8 +96,6 @@ export interface JourneyLock {
   kept: boolean;
   /** until when it was read, where it told more than is read of one; null: all of it */
   read: number | null;
-  /** words of it that are not judged yet */
-  due: number;
 }
 export interface JourneyFacts {
   state: BatchState;
@@ -109,7 +107,16 @@ export interface JourneyFacts {
   /** where it is opened, and where it stops on the way */
   destination: Place & { radius: number };
   stops: readonly RouteStop[];
-  positions: { id: number; position: string; isLock: boolean; sealed: boolean; number: string; openStops: string[] }[];
+  positions: {
+    id: number;
+    position: string;
+    isLock: boolean;
+    sealed: boolean;
+    number: string;
+    openStops: string[];
+    /** what its lock, or a reader of its chip, said and is not judged yet */
+    due: number;
+  }[];
   steps: readonly JourneyStep[];
   /** scans that were refused and made no step */
   refused: { id: number; at: number; position: string; number: string }[];
@@ -264,7 +271,7 @@ const isSilent = (gap: LockGap): boolean =>
  */
 const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): Reason[] => {
   if (left === null) return [];
-  const of = (gone: readonly JourneyLock[], at: number): Row[] =>
+  const of = (gone: readonly { position: string }[], at: number): Row[] =>
     gone.map(({ position }) => ({ key: '', at, position }));
   const nowhere = { from: null, to: null, rests_on: [] };
   const kept = locks.filter((lock) => lock.kept);
@@ -278,7 +285,8 @@ const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): R
   const isSure = (position: string): boolean =>
     locks
       .filter((lock) => lock.position === position)
-      .every((lock) => lock.kept && lock.read === null && !lock.gaps.some(isSilent) && lock.due === 0);
+      .every((lock) => lock.kept && lock.read === null && !lock.gaps.some(isSilent)) &&
+    positions.every((one) => one.position !== position || one.due === 0);
   const closed = positions.filter(({ isLock }) => isLock);
   const heard = closed.filter(({ id, sealed }) => sealed || steps.some(({ position_id }) => position_id === id));
   return [
@@ -305,7 +313,7 @@ const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): R
     ...reasonOf(
       'words_due',
       of(
-        locks.filter(({ due }) => due > 0),
+        positions.filter(({ due }) => due > 0),
         left,
       ),
       nowhere,

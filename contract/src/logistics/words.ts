@@ -57,7 +57,7 @@ export const logisticsWords = {
       no_fix: ['有上报但没有定位', 'The lock was heard, and did not know where it was', 'gold'],
       unread: ['上报过多，其后未读取', 'Told more than is read: nothing after that is judged', 'gold'],
       track_gone: ['轨迹已无法读取，无从判定', 'The track can be read no more: nobody can tell', 'gold'],
-      words_due: ['电子锁的上报尚未判定', 'Words of the lock are not judged yet', 'gold'],
+      words_due: ['电子锁或读写器的上报尚未判定', 'What a lock or a reader said is not judged yet', 'gold'],
       steps_cut: ['记录过多，未全部读取', 'More is on record than is read: not all of it is judged', 'gold'],
       open_now: ['途中敞开，尚未补封', 'Open on the way, and not sealed again yet', 'red'],
       stood_open: ['途中曾敞开，未在原处补封', 'Stood open on the way, and was not sealed again where it was', 'gold'],

@@ -45,6 +45,7 @@ interface Position {
   open_stops: string[];
   state: string;
   number: string;
+  due: number;
 }
 
 const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
@@ -145,10 +146,6 @@ const locksOf = async (
   if (own.length === 0) return [];
   const devices = own.map(({ device_id }) => device_id!);
   const { rows: seen } = await ctx.client.query<{ id: number }>('select id from device where id = any($1)', [devices]);
-  const { rows: words } = await ctx.client.query<{ device_id: number; due: number }>(
-    'select device_id, due from batch_words_due($1)',
-    [batch.id],
-  );
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
   const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
@@ -163,7 +160,6 @@ const locksOf = async (
     locks.push({
       ...{ device_id: id, position, kept, read: last ? Date.parse(last.at) : null, runs: trip?.runs ?? [] },
       gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(track, gap) })) : [],
-      due: words.find((one) => one.device_id === id)?.due ?? 0,
       shown:
         track && trip && locks.filter(({ shown }) => shown).length < MOST_WAYS
           ? { track, way: wayOf(track, trip) }
@@ -182,8 +178,8 @@ export const readJourney = async (
   const { client, operator } = ctx;
   const batch = await batchOf(client, id);
   const { rows: positions } = await client.query<Position>(
-    `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number
-     from batch_position p left join device d on d.id = p.device_id where p.batch_id = $1 and p.nth is not null order by p.nth`,
+    `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number, coalesce(w.due, 0) as due
+     from batch_position p left join device d on d.id = p.device_id left join batch_words_due($1) w on w.position_id = p.id where p.batch_id = $1 and p.nth is not null order by p.nth`,
     [id],
   );
   const { steps, cut } = await stepsOf(id, ctx);

@@ -100,6 +100,16 @@ it('a chip that a reader opens on the road breaches its batch, and closing it th
   expect(await causes(id)).toEqual(['unsealed_outside']);
   expect(await verdict(id)).toBe('breached');
 });
+it('is not called intact while what a reader said of it is not judged yet', async () => {
+  const { id, chips } = await onTheRoad();
+  await calls.ok(rfidField.record, { ...told(chips[0], 20, road), result: 1, reader: 'R-07' });
+  const { reasons } = await calls.ok(journeys.detail, { id });
+  expect(reasons).toContainEqual(expect.objectContaining({ code: 'words_due', weight: 'gap', positions: ['left'] }));
+  await followWords(api.db as unknown as Pool);
+  const after = await calls.ok(journeys.detail, { id });
+  expect(after.verdict).toBe('breached');
+  expect(after.reasons.map(({ code }) => code)).not.toContain('words_due');
+});
 it('opened by readers at the destination it is completed, and the chips come off', async () => {
   const { id, chips } = await onTheRoad();
   await reads(chips[0], 1, 10, destination);
