@@ -28,7 +28,8 @@ export const numbersOf = (
       .filter(({ step, cause }) => step === BatchStep.inspect || cause === 'refused_scan')
       .map(({ at, number: read, step }) => ({ at, number: read, matches: step === BatchStep.inspect }));
     const isWrong = looks.some(({ matches }) => !matches);
-    const isAbnormal = own.some(({ step, cause }) => step === BatchStep.abnormal && cause !== 'refused_scan');
+    // that another one stayed open is noticed here, and is nothing of this one
+    const isAbnormal = own.some(({ cause }) => cause !== null && cause !== 'refused_scan' && cause !== 'not_resealed');
     const wasRead = looks.length > 0 || opened !== undefined;
     return {
       ...{

@@ -282,6 +282,23 @@ describe('the verdict of a journey', () => {
   });
 });
 
+it('names what stayed open by where it came off, not by the last that was opened', () => {
+  const off = step({ step: 2, at: LEFT + 60 * MINUTE, place: at });
+  const last = { at: LEFT + 180 * MINUTE, position_id: 2, position: 'valves' };
+  const { reasons } = verdictOf({
+    ...well,
+    steps: [
+      ...well.steps.filter((one) => one.step !== 2),
+      off,
+      step({ step: 2, ...last, place: there }),
+      abnormal('not_resealed', { ...last, place: there }),
+    ],
+  });
+  expect(reasons.find(({ code }) => code === 'not_resealed')).toMatchObject({
+    ...{ positions: ['door'], from: off.at, rests_on: [`step ${off.id}`] },
+  });
+});
+
 describe('numbers by position', () => {
   const of = (...steps: JourneyStep[]) => numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], steps, true)[0]!;
   it('match where what was read is what was sealed', () => {
@@ -298,6 +315,7 @@ describe('numbers by position', () => {
     const opened = step({ step: 2, at: LEFT + 2 });
     expect(of(step({}), opened, abnormal('unsealed_outside', { at: LEFT + 2 })).result).toBe('abnormal');
     expect(of(step({}), opened, abnormal('reported', { position_id: 2 })).result).toBe('matches');
+    expect(of(step({}), opened, abnormal('not_resealed', { at: LEFT + 2 })).result).toBe('matches');
   });
   it('name no number as the one before that is on still', () => {
     expect(of(step({}), step({ step: 2, at: LEFT + 1 }), step({ at: LEFT + 2 }))).toMatchObject({

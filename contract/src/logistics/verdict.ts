@@ -168,8 +168,15 @@ const ofSteps = ({ steps, left, ...facts }: JourneyFacts): Reason[] => {
     const circles = [facts.destination, ...facts.stops.filter(({ id }) => stops.includes(id))];
     return Boolean(place) && circles.some((one) => isIn(one, place!));
   };
+  // that something stayed open is noticed with the last that is opened: what stayed open are those that came off elsewhere
+  const stayedOpen = facts.positions
+    .flatMap(({ id }) => movesOf(steps, id))
+    .filter(({ off, on }) => on === null && !(off.place && isIn(facts.destination, off.place)))
+    .map(({ off }) => off);
+  const rowsOf = (cause: AbnormalCause): JourneyStep[] =>
+    cause === 'not_resealed' && stayedOpen.length > 0 ? stayedOpen : steps.filter((one) => one.cause === cause);
   return [
-    ...causes.flatMap((cause) => reasonOf(cause, steps.filter((one) => one.cause === cause).map(rowOf))),
+    ...causes.flatMap((cause) => reasonOf(cause, rowsOf(cause).map(rowOf))),
     // a new seal leaves both numbers
     ...reasonOf('resealed', replaced.flatMap(({ off, on }) => [off, on!]).map(rowOf), { count: replaced.length }),
     ...reasonOf(
