@@ -53,6 +53,7 @@ const main = async (): Promise<void> => {
     stops.push(product.stop);
     greet(config, product);
     if (config.demo && product.gatewayPort !== null) {
+      console.log('  The demonstration is being filled; whom to sign in as stands here in a moment.');
       await seedDemo(product.pools, product.vault, log);
       const messages = await catchDemoMessages(product.pools.platform, console.log);
       stops.push(messages.stop);
