@@ -12,6 +12,7 @@ const isSeveral = process.env.PLOMB_HOUSE === 'several';
  */
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './src/prepare.ts',
   outputDir: '../test-results',
   workers: isSeveral ? 1 : Math.min(2, availableParallelism()),
   // of several, seven processes and their servers begin one after the other
