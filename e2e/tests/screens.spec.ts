@@ -1,127 +1,21 @@
 /// <reference lib="dom" />
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
-import { calls } from '@plomb/contract/calls';
+import { expect, test } from '@playwright/test';
 import { devices } from '@plomb/contract/devices/devices';
-import type { Calls } from '@plomb/contract/kit/call';
-import { menuSeeds } from '@plomb/contract/menus';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
-import type { AxeResults, RunOptions } from 'axe-core';
-import { registerFleet } from '../src/fleet.ts';
+import { everyScreen, settled } from '../src/everyScreen.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
 let product: RunningProduct;
-let axe: string;
-/** every address of the console, with an open record, form or tab where there is one */
 let screens: string[];
-
-/** The address of each menu that has a page and is not among those given; with the form of a new record, if it has one. */
-const pagesBeside = (given: readonly string[]): string[] => {
-  const known = new Set(given.map((path) => path.split('?')[0]));
-  const added = new Set((Object.values(calls) as Calls[]).map(({ add }) => add?.permit));
-  return Object.entries(menuSeeds)
-    .filter(([code, { view }]) => view !== '0' && !known.has(`/${code}`))
-    .map(([code]) => (added.has(`${code}:add`) ? `/${code}?edit=new` : `/${code}`));
-};
 
 test.beforeAll(async () => {
   product = await startProduct();
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
-  await registerFleet(admin, 6);
-  const { rows } = await admin.ok(devices.list, {});
-  const special = [
-    '/dashboard',
-    '/map',
-    `/map?lock=${rows[0]!.id}`,
-    '/device',
-    `/device?id=${rows[0]!.id}`,
-    '/device?edit=new',
-    '/manufacturer',
-    '/account',
-    '/account?tab=sessions',
-    '/account?tab=secondFactor',
-    '/account?tab=apiKeys&open=apiKey',
-    '/organisation?id=1',
-    '/organisation?edit=new',
-    '/operator?id=1',
-    '/operator?edit=new',
-    '/role?id=1',
-    '/role?grants=1',
-    '/menu?id=1',
-    '/menu?edit=new',
-    '/menu?view=order',
-    '/dictionary?id=1',
-    '/param?id=1',
-    '/operationLog?id=1',
-    '/profile/updPassword',
-    '/401',
-    '/404',
-  ];
-  screens = [...special, ...pagesBeside(special)];
+  screens = await everyScreen(admin);
 });
 test.afterAll(() => product?.stop());
-
-/** What is awaited before a screen is judged: the page is there and nothing in sight is a placeholder any more. */
-const settled = async (page: Page): Promise<void> => {
-  await expect(page.locator('.page:visible, .fixed-page, .login').first()).toBeVisible();
-  await expect(page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible')).toHaveCount(0);
-  // a fading panel has the contrast of a half-transparent one
-  await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
-};
-
-/** Serious findings of axe, as lines to read. The page's content policy allows no script but its own: it is evaluated. */
-const findings = async (page: Page, where: string, rules: RunOptions): Promise<string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const options: RunOptions = { resultTypes: ['violations'], ...rules };
-  const { violations } = await page.evaluate(
-    (o) => (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(o),
-    options,
-  );
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .flatMap((v) => v.nodes.map((n) => `${where}: ${v.id} at ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
-};
-
-test('axe finds nothing serious on any screen, light or dark', async ({ browser }) => {
-  test.setTimeout(450_000);
-  const page = await browser.newPage({
-    locale: 'en-US',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  const found: string[] = [];
-  // the same page in the dark differs in its colours alone
-  const schemes: ['light' | 'dark', RunOptions][] = [
-    ['light', {}],
-    ['dark', { runOnly: ['color-contrast'] }],
-  ];
-  const judge = async (path: string): Promise<void> => {
-    for (const [colorScheme, rules] of schemes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      if (path === '/login') await page.reload();
-      await expect(page.locator('html'), path).toHaveAttribute('data-theme', colorScheme);
-      // colours that are on their way from one theme to the other are judged again
-      let here = ['not judged'];
-      for (let look = 0; look < 4 && here.length > 0; look++) {
-        await settled(page);
-        here = await findings(page, `${path} (${colorScheme})`, rules);
-      }
-      found.push(...here);
-    }
-  };
-  await page.goto(`${product.url}/login`);
-  await judge('/login');
-  await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
-  for (const path of screens) {
-    await page.goto(product.url + path);
-    await judge(path);
-  }
-  expect(found).toEqual([]);
-});
 
 test('every screen fits a telephone of 390 px, and the menu opens as a drawer', async ({ browser }) => {
   test.setTimeout(300_000);
