@@ -16,6 +16,7 @@ import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { dropUnmade, packWorks } from './domains/logistics/pack/work.ts';
+import { watchLimits } from './domains/logistics/watch.ts';
 import { followWords } from './domains/logistics/words.ts';
 import { endBrowsers, openComposing } from './domains/mailbox/browsers.ts';
 import { followAlarms } from './domains/mailbox/follow.ts';
@@ -100,6 +101,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
     [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
     [1000, 'batches follow locks', () => followWords(pools.platform)],
+    [10_000, 'limits of batches', () => tellAlarms(watchLimits(pools.platform))],
     [60_000, 'not received', () => tellAlarms(findOverdue(pools.platform, params.get('receive_days')))],
     [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],

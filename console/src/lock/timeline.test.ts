@@ -64,6 +64,7 @@ const alarm = (id: number, minute: number, event_id: number | null = null): Alar
   subject: '',
   out_of_use: null,
   seal: null,
+  batch: null,
   org_name: '',
   kind: 'illegal_unlock',
   fault: 1010,

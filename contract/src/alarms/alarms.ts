@@ -47,6 +47,8 @@ export const Alarm = z.object({
   seal: z
     .object({ id: Id.nullable(), medium: z.enum(sealMedia), operation_id: Id.nullable(), record_id: Id.nullable() })
     .nullable(),
+  /** on whose way it rang: by its serial number and the plate of its vehicle; null: on none, or of an organisation above */
+  batch: z.object({ id: Id, serial: z.string(), plate: z.string() }).nullable(),
   /** of its device now; null: it is in use, or out of sight */
   out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),
@@ -310,6 +312,6 @@ export const alarms = {
     menu: 'alarm',
     title: title('告警', 'alarms'),
     filter,
-    fields: [...Object.keys(Alarm.omit({ swipe: true, photos: true }).shape), ...swipeFields, PLACE],
+    fields: [...Object.keys(Alarm.omit({ swipe: true, photos: true, batch: true }).shape), ...swipeFields, PLACE],
   }),
 };

@@ -32,6 +32,9 @@ export const alarmSeverity: Record<AlarmKind, AlarmSeverityName> = {
   duplicate_number: 'warning',
   unknown_seal: 'warning',
   rfid_failures: 'warning',
+  off_route: 'warning',
+  long_stop: 'warning',
+  lock_silent: 'warning',
 };
 
 /** Kinds that guard goods: whatever a rule says they ring, and at all hours. */

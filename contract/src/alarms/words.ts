@@ -32,6 +32,9 @@ export const alarmWords = {
       duplicate_number: ['铅封号重复', 'A seal number twice', 'gold'],
       unknown_seal: ['未知铅封号', 'An unknown seal number', 'gold'],
       rfid_failures: ['RFID 连续失败', 'RFID fails again and again', 'gold'],
+      off_route: ['偏离计划路线', 'Off the planned route', 'gold'],
+      long_stop: ['计划外停留过久', 'Long stop where nothing is planned', 'gold'],
+      lock_silent: ['在途失联', 'Silent on the road', 'gold'],
     } satisfies Record<AlarmKind, Word>,
   },
   alarm_severity: {

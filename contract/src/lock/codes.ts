@@ -48,7 +48,7 @@ export const Fault = {
 } as const;
 export type Fault = (typeof Fault)[keyof typeof Fault];
 
-/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010; the last four are of lead seals. */
+/** What an alarm is about. The first two carry the specification's fault numbers 1008 and 1010; `seal_reuse` to `rfid_failures` are of lead seals, and behind them those of batches on the road. */
 export const alarmKinds = [
   'illegal_unlocking',
   'illegal_unlock',
@@ -73,6 +73,9 @@ export const alarmKinds = [
   'duplicate_number',
   'unknown_seal',
   'rfid_failures',
+  'off_route',
+  'long_stop',
+  'lock_silent',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

@@ -192,6 +192,9 @@ export const abnormalCauses = [
   'refused_scan',
   'reported',
   'forced_end',
+  'off_route',
+  'long_stop',
+  'lock_silent',
 ] as const;
 export type AbnormalCause = (typeof abnormalCauses)[number];
 

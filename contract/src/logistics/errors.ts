@@ -40,8 +40,8 @@ export const logisticsRefusals = {
   ),
   batchAmendTwo: refusal(
     'fail',
-    '在途变更目的地或停靠点须第二人确认',
-    'On the road the destination and the stops are changed by two people',
+    '在途变更目的地、停靠点或限值须第二人确认',
+    'On the road the destination, the stops and the limits are changed by two people',
   ),
   lockOnBatch: refusal(
     'conflict',
@@ -63,5 +63,6 @@ export const logisticsFieldErrors = {
     en: 'Whether a lock takes a second person is told by its rules, not by the plan',
   },
   batchStopTwice: { zh: '停靠点重复', en: 'A stop is named twice' },
+  batchLine: { zh: '路线至少两个点', en: 'A line has two points at least' },
   batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },
 } as const satisfies FieldErrors;

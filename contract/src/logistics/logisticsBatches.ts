@@ -5,6 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { witness } from '../seals/field.ts';
 import { abnormalCauses, batchStates, positionStates } from './batchSteps.ts';
+import { Limits } from './limits.ts';
 import {
   BatchPlace,
   BatchStop,
@@ -108,6 +109,7 @@ export const LogisticsBatchDetail = z.object({
   end: BatchPlace,
   destination: BatchPlace,
   stops: z.array(BatchStop),
+  limits: Limits,
   creator: z.string(),
   end_reason: z.string(),
   ended_by: z.string(),
@@ -124,6 +126,8 @@ const filter = {
   tab: z.enum(batchTabs).default('all'),
   state: oneOrMore(z.enum(batchStates)).optional(),
   vehicle_id: Id.optional(),
+  /** who answers for it */
+  owner_id: Id.optional(),
   /** serial number, plate, carrier, or the number of a seal or lock on it */
   keyword: Line(60).optional(),
   from: Time.optional(),
@@ -262,6 +266,28 @@ export const logisticsBatches = {
     permit: 'logisticsBatch:update',
     business: 'update',
     input: z.object({ id: Id, reason: Reason }),
+    output: Nothing,
+  }),
+  /** What new plans of the caller's organisation are warned of, and who said so. */
+  limits: call({
+    path: path('limits'),
+    title: title('查询批次限值', 'Limits for a batch'),
+    ...forms,
+    input: Nothing,
+    output: z.object({
+      limits: Limits,
+      from: z.enum(['own', 'above', 'product']),
+      /** '' = nobody said it, or it is above the caller's sight */
+      from_org_name: z.string(),
+    }),
+  }),
+  /** null: as it is above. Batches that are planned already stay as they are. */
+  setLimits: call({
+    path: path('setLimits'),
+    title: title('修改批次默认限值', 'Change the limits of new batches'),
+    permit: 'logisticsBatch:own',
+    business: 'update',
+    input: z.object({ limits: Limits.nullable() }),
     output: Nothing,
   }),
   /** Whoever answers for a batch; only administrators give it to somebody else. */

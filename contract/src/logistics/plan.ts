@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
 import { sealMedia } from '../seals/number.ts';
+import { Limits } from './limits.ts';
 
 /** A place of a route: its address, and how far around it counts as there. */
 export const BatchPlace = z.object({
@@ -86,6 +87,8 @@ export const routePlan = {
     .array(BatchStop)
     .max(MOST_STOPS)
     .refine((stops) => new Set(stops.map(({ id }) => id)).size === stops.length, { error: 'batchStopTwice' }),
+  /** what it is warned of on the road; not said: as its organisation has it, of one that is planned already as it was */
+  limits: Limits.optional(),
 };
 /** Of a route: where a batch on the road may be opened, and by which way it goes there. */
 type Way = Pick<z.output<z.ZodObject<typeof routePlan>>, 'destination' | 'stops'>;
@@ -93,8 +96,14 @@ const placesOf = ({ destination, stops }: Way): string =>
   JSON.stringify(
     [destination, ...stops].map((place) => ['id' in place ? place.id : '', place.lat, place.lon, place.radius]),
   );
-/** Whether an amendment on the road takes a second person, as an opening elsewhere does: it says anew where that is. */
-export const isElsewhere = (before: Way, after: Way): boolean => placesOf(before) !== placesOf(after);
+const limitsOf = (limits: Limits): string => JSON.stringify(Limits.parse(limits));
+/**
+ * Whether an amendment on the road takes a second person: it says anew where it may be opened, as an opening elsewhere does, or
+ * what it is warned of.
+ */
+export const takesTwo = (before: Way & { limits: Limits }, after: Way & { limits?: Limits | undefined }): boolean =>
+  placesOf(before) !== placesOf(after) ||
+  (after.limits !== undefined && limitsOf(before.limits) !== limitsOf(after.limits));
 
 type Times = { plan_start: string; plan_end: string };
 export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;

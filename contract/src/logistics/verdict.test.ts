@@ -34,7 +34,7 @@ const off = step({ step: 2, at: LEFT + 180 * MINUTE, place: there });
 /** Sealed, looked at, opened at the destination. */
 const well: JourneyFacts = {
   ...{ state: 'completed', forced: false, left: LEFT, ended: LEFT + 180 * MINUTE, now: LEFT + 200 * MINUTE },
-  ...{ destination: { ...there, radius: 500 }, stops: [stop], refused: [], cut: false, locks: [lock] },
+  ...{ destination: { ...there, radius: 500 }, stops: [stop], refused: [], cut: false, locks: [lock], plans: [] },
   positions: [door, { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603', openStops: [], due: 0 }],
   steps: [
     step({}),
@@ -70,6 +70,14 @@ const fix = (minute: number, place: { lat: number; lon: number }): Fix => ({
 const told = (from: number, ...places: { lat: number; lon: number }[]) => ({
   locks: [{ ...lock, runs: [places.map((place, nth) => fix(from + nth, place))] }],
 });
+/** Held to limits: 800 m for three minutes, and to stand for no more than twenty where nothing is planned. */
+const limited = (since = 0) => ({
+  ...{ since, places: [{ ...start, radius: 500 }, stop, { ...there, radius: 500 }] },
+  limits: { off_route: { metres: 800, minutes: 3, line: [] }, long_stop: { minutes: 20 } },
+});
+const between = { lat: 30, lon: 121.6 };
+const beside = [0, 1, 2, 3, 4].map((nth) => ({ lat: 30.1, lon: 121.6 - nth / 100 }));
+const still = Array.from({ length: 22 }, () => between);
 const without = (steps: readonly JourneyStep[], what: number) => steps.filter((one) => one.step !== what);
 /** Looks at seals, each at a position and a place. */
 const looks = (...of: [position: number, place: JourneyStep['place'], minute?: number][]): Partial<JourneyFacts> => ({
@@ -101,6 +109,14 @@ const table: Row[] = [
   ...abnormalCauses.map(
     (cause): Row => [...([cause, more(abnormal(cause)), weightOf(cause) as 'gap' | 'breached', cause] as const)],
   ),
+  [
+    'it was off its route, and rang',
+    { ...told(20, ...beside), plans: [limited()], ...more(abnormal('off_route')) },
+    'gap',
+    'off_route',
+  ],
+  ['it was off its route, and that was told late', { ...told(20, ...beside), plans: [limited()] }, 'gap', 'off_route'],
+  ['it stood for long where nothing is planned', { ...told(20, ...still), plans: [limited()] }, 'gap', 'long_stop'],
   ['its lock was silent for sixteen minutes', gap('silent', 16), 'gap', 'silent'],
   ['its lock knew no place for sixteen minutes', gap('no_fix', 16), 'gap', 'no_fix'],
   ['its lock slept for longer than any may', gap('asleep', 361), 'gap', 'silent'],

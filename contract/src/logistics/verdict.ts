@@ -1,6 +1,7 @@
 import type { Place } from '../lock/metres.ts';
 import type { Gap, Trip } from '../tracks/trip.ts';
 import { type AbnormalCause, type BatchState, BatchStep } from './batchSteps.ts';
+import { beyond, limitKinds, type PlanAt } from './limits.ts';
 import { isApart, isIn, lookedAt, openTimes, patrolsOf, type RouteStop, stoodStill, tooFast } from './whereabouts.ts';
 
 /** Whether what was carried is known to have stayed as it was sealed. */
@@ -24,6 +25,9 @@ const ofCause: Record<AbnormalCause, 'breached' | 'gap'> = {
   sealed_elsewhere: 'gap',
   reported: 'gap',
   forced_end: 'gap',
+  off_route: 'gap',
+  long_stop: 'gap',
+  lock_silent: 'gap',
 };
 /** What else speaks against it, what is worth knowing, and what speaks for it. */
 const ofRest = {
@@ -118,6 +122,8 @@ export interface JourneyFacts {
     due: number;
   }[];
   steps: readonly JourneyStep[];
+  /** by which plan each time is judged, the first one first: an amendment says nothing of what was before */
+  plans: readonly PlanAt[];
   /** scans that were refused and made no step */
   refused: { id: number; at: number; position: string; number: string }[];
   /** not all of its steps or refusals are here */
@@ -155,7 +161,9 @@ const movesOf = (steps: readonly JourneyStep[], id: number) =>
 
 /** What the steps say by themselves: each cause once, with every step of it. */
 const ofSteps = ({ steps, left, ...facts }: JourneyFacts): Reason[] => {
-  const causes = unique(steps.map(({ cause }) => cause ?? '')) as AbnormalCause[];
+  const causes = (unique(steps.map(({ cause }) => cause ?? '')) as AbnormalCause[]).filter(
+    (cause) => !limitKinds.some((kind) => kind === cause),
+  );
   const of = (step: BatchStep) => steps.filter((one) => one.step === step);
   const seals = facts.positions.filter(({ isLock }) => !isLock);
   const sealsOpened = of(BatchStep.unseal).filter((one) => seals.some(({ id }) => id === one.position_id));
@@ -264,6 +272,33 @@ const patrolled = (facts: JourneyFacts): Reason[] => {
   ];
 };
 
+/**
+ * What was beyond its limit: what rang, and what nobody could ring because it was told late. A silence that rang weighs by what the track
+ * says of it by now: what a lock remembered and told later was not lost.
+ */
+const beyondLimits = ({ locks, plans, steps }: JourneyFacts): Reason[] => {
+  const kept = locks.filter((lock) => lock.kept);
+  const runs = kept.flatMap(({ position, runs: way }) =>
+    beyond(way.flat(), plans).map((run) => ({ ...run, position })),
+  );
+  return limitKinds.flatMap((kind) => {
+    const rang = steps.filter(
+      ({ cause, position }) =>
+        cause === kind && !(kind === 'lock_silent' && kept.some((lock) => lock.position === position)),
+    );
+    const of = runs.filter((run) => run.kind === kind);
+    const unrung = of.filter(
+      ({ position, from, to }) => !rang.some((one) => one.position === position && one.at >= from && one.at <= to),
+    );
+    const rows = [...rang.map(rowOf), ...unrung.map(({ from, position }) => ({ key: '', at: from, position }))];
+    return reasonOf(kind, rows, {
+      from: Math.min(...rows.map(({ at }) => at), ...of.map(({ from }) => from)),
+      to: Math.max(...rows.map(({ at }) => at), ...of.map(({ to }) => to)),
+      rests_on: rang.map(({ id }) => `step ${id}`),
+    });
+  });
+};
+
 const MINUTE = 60_000;
 type LockGap = JourneyLock['gaps'][number];
 /** Whether nobody can tell where it was for longer than counts. */
@@ -354,6 +389,7 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
     ),
     ...open(facts),
     ...patrolled(facts),
+    ...beyondLimits(facts),
     ...ofLocks(facts),
     ...(cut ? reasonOf('steps_cut', [{ key: '', at: now }], { from: null, to: null, rests_on: [] }) : []),
     ...reasonOf(

@@ -1,4 +1,5 @@
 import { type AbnormalCause, BatchStep } from '@plomb/contract/logistics/batchSteps';
+import { type Limits, noLimits, usualLimits } from '@plomb/contract/logistics/limits';
 import { sealKey } from '@plomb/contract/seals/number';
 import type { abnormalKinds } from '@plomb/contract/seals/operations';
 import type { SealState } from '@plomb/contract/seals/sealSteps';
@@ -51,6 +52,7 @@ interface Planned {
   /** it may be opened at its stop, too */
   opens?: boolean;
   lock?: { id: number; way?: Way };
+  limits?: Limits;
 }
 interface At {
   lat: number;
@@ -100,7 +102,7 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
   );
   const fresh = seals.values();
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
-  const plan = async ({ plate, route: [from, to], start, hours, count, opens, lock }: Planned) => {
+  const plan = async ({ plate, route: [from, to], start, hours, count, opens, lock, limits = noLimits }: Planned) => {
     const way = lock?.way;
     const place = way ? { address: '德清堆场', ...way.first, radius: 800 } : places[from];
     const half = way ? { address: '中途服务区', ...way.half, radius: 800 } : places.fengxian;
@@ -108,12 +110,12 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
     const stops = [{ id: 'half', ...half, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
-         start_place, end_place, destination, stops, create_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13) returning id`,
+         start_place, end_place, destination, stops, create_time, limits)
+       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14) returning id`,
       [
         ...[org, vehicles[plate], plates[plate], carriers[(plate + 1) % 3], plate % 2 ? '赵勇' : '钱海'],
         ...[demo.id, demo.oper_name, hour(start), hour(start + hours), JSON.stringify(place), JSON.stringify(end)],
-        ...[JSON.stringify(stops), hour(Math.min(start - 3, -0.1))],
+        ...[JSON.stringify(stops), hour(Math.min(start - 3, -0.1)), JSON.stringify(limits)],
       ],
     );
     const id = rows[0]!.id;
@@ -384,9 +386,34 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
      order by d.id desc limit 2`,
     [org],
   );
+  // one that stands where nothing is planned, and is off its way besides
+  const { rows: standing } = await db.query<{ id: number }>(
+    `select d.id from device d join lock_state s on s.device_id = d.id cross join lateral (
+         select max(lat) - min(lat) as high, max(lon) - min(lon) as wide, count(*) as told from position p
+          where p.device_id = d.id and p.lat is not null and p.device_time > now() - interval '40 minutes') w
+     where d.org_id = $1 and d.retired_time is null and d.device_state = 'in_use' and d.stock_status = 4 and d.id <> all($2)
+       and w.told > 3 and s.place_time > now() - interval '10 minutes'
+     order by w.high + w.wide, d.id limit 1`,
+    [org, locks.map(({ id }) => id)],
+  );
+  const stands: Limits = { ...noLimits, long_stop: { minutes: 5 } };
   const road: Planned[] = [
-    { plate: 0, route: routes[0]!, start: -0.3, hours: 4, count: 3, ...(locks[0] && { lock: locks[0] }) },
-    { plate: 1, route: routes[1]!, start: -0.25, hours: 4, count: 2, ...(locks[1] && { lock: locks[1] }) },
+    {
+      plate: 0,
+      route: routes[0]!,
+      start: -0.3,
+      hours: 4,
+      count: 3,
+      ...(locks[0] && { lock: locks[0], limits: usualLimits }),
+    },
+    {
+      plate: 1,
+      route: routes[1]!,
+      start: -0.25,
+      hours: 4,
+      count: 2,
+      ...(standing[0] && { lock: standing[0], limits: stands }),
+    },
     { plate: 2, route: routes[2]!, start: -6, hours: 5, count: 2 },
     { plate: 3, route: routes[3]!, start: -2, hours: 5, count: 1 },
   ];

@@ -24,6 +24,10 @@ export const namedByAlarm = {
 } as const;
 export const namesByAlarm = `${namedByAlarm.sn} as sn, ${namedByAlarm.device_name} as device_name, ${namedByAlarm.subject} as subject`;
 
+/** The batch on whose way an alarm (`a`) rang, where whoever sees the alarm sees it: of its organisation, or of one below. */
+export const batchOfAlarm = `(select jsonb_build_object('id', b.id, 'serial', b.serial, 'plate', b.plate) from logistics_batch b
+    where b.id = a.batch_id and (b.org_id = a.org_id or a.org_id in (select orgs_above(b.org_id))))`;
+
 /** The joins `named` reads from, for a table of records under this alias; `d` is null out of sight. */
 export const deviceOf = (record: string): string =>
   `left join device d on d.id = ${record}.device_id

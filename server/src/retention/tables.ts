@@ -90,6 +90,7 @@ export const endings: Record<string, Ending> = {
     forEver: 'the sum by which a pack is checked: as few rows as somebody made one; those never made go with their job',
   },
   batch_amendment: { forEver: 'what was changed of a plan, and by whom: with its batch' },
+  batch_watch: { momentary: 'while its batch is on the road: a row for each lock of one' },
   batch_word_due: {
     momentary: 'until it is a step of its batch, a second; of one that cannot be followed until it can',
   },

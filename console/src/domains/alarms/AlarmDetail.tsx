@@ -25,6 +25,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { Serial } from '../../ui/Serial.tsx';
+import { AlarmBatch } from './AlarmBatch.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { LockNow } from './LockNow.tsx';
 import { useStanding } from './standing.tsx';
@@ -78,6 +79,11 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
             </Fact>
             {alarm.subject && <Fact name={t('list.subject')}>{alarm.subject}</Fact>}
           </>
+        )}
+        {alarm.batch && (
+          <Fact name={t('detail.batch')}>
+            <AlarmBatch of={alarm.batch} />
+          </Fact>
         )}
         <Fact name={t('list.organisation')}>{alarm.org_name}</Fact>
         {alarm.fault > 0 && <Fact name={t('detail.fault')}>{faultWord(faults, alarm.fault)}</Fact>}

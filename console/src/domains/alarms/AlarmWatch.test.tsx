@@ -23,6 +23,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   subject: `沪A·D${7000 + id}`,
   out_of_use: null,
   seal: null,
+  batch: null,
   org_name: 'Sunan',
   kind: 'illegal_unlock',
   fault: 1010,

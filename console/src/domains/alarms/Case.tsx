@@ -27,6 +27,7 @@ import { clockTime, duration, useNow, useRelative } from '../../platform/time.ts
 import { DictTag } from '../../ui/DictTag.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { AlarmBatch } from './AlarmBatch.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { readQuiet, useWatched } from './alarmStore.ts';
 import { CaseForm } from './CaseForm.tsx';
@@ -89,6 +90,7 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
           </b>
           {nameBelow(alarm) && <span>{nameBelow(alarm)}</span>}
           {!seal && <Serial value={alarm.sn} copy />}
+          {alarm.batch && <AlarmBatch of={alarm.batch} />}
           <DictTag code="out_of_use" value={alarm.out_of_use} />
           <span className="case-tag" data-severity={severity}>
             {alarmWord(kinds, alarm)} {alarm.fault > 0 && alarm.fault}

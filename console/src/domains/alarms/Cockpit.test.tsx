@@ -13,6 +13,7 @@ import { blank, draftOf, drop } from './drafts.ts';
 
 const alarm = (id: number, severity: string, subject: string, more: object = {}) => ({
   seal: null,
+  batch: null,
   ...{ id, device_id: id, sn: `1480210003${id}`, device_name: `Tanker ${id}`, subject, out_of_use: null },
   ...{ org_name: 'Depot', kind: severity === 'info' ? 'state_gap' : 'illegal_unlock', fault: 1010, severity, hits: 1 },
   ...{ first_time: '2026-11-21T12:00:00.000Z', last_time: '2026-11-21T12:00:00.000Z', event_id: null, swipe: null },

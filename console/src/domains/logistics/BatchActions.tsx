@@ -12,10 +12,12 @@ import { useMay } from '../../platform/may.ts';
 import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { later } from '../../ui/later.tsx';
 import { usePicture } from '../../ui/usePicture.tsx';
 
+const AmendForm = later(async () => (await import('./AmendForm.tsx')).AmendForm);
 const calls = logisticsCalls.logisticsBatches;
-type Deed = 'cancel' | 'force' | 'abnormal' | 'own';
+type Deed = 'cancel' | 'force' | 'abnormal' | 'own' | 'amend';
 
 /** What the batch's table allows now, as far as whoever looks may. */
 const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
@@ -25,6 +27,7 @@ const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
   const isOpen = state === 'draft' || state === 'in_transit';
   return [
     ...(isOpen && may(calls.abnormal) ? (['abnormal'] as const) : []),
+    ...((state === 'in_transit' || (state === 'draft' && isApplied)) && may(calls.amend) ? (['amend'] as const) : []),
     ...(isOpen && may(calls.own) ? (['own'] as const) : []),
     ...((state === 'in_transit' || (state === 'draft' && isApplied)) &&
     may(calls.force) &&
@@ -45,7 +48,8 @@ export const BatchActions = ({ of: batch }: { of: LogisticsBatch }) => {
           {t(`deed.${deed}`)}…
         </Button>
       ))}
-      {open && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}
+      {open === 'amend' && <AmendForm id={batch.id} close={() => setOpen(null)} />}
+      {open && open !== 'amend' && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}
     </>
   );
 };
@@ -55,7 +59,7 @@ const DeedDialog = ({
   of: { id, serial, positions },
   close,
 }: {
-  deed: Deed;
+  deed: Exclude<Deed, 'amend'>;
   of: LogisticsBatch;
   close: () => void;
 }) => {

@@ -1,11 +1,14 @@
+import { changesOf } from '@plomb/contract/logistics/amended';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { limitWords } from './limitWords.ts';
 import { BatchSign, StepSign } from './signs.tsx';
 
 type Batch = Omit<LogisticsBatchDetail, 'version'>;
@@ -36,6 +39,7 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
         <Fact name={t('batch.plannedTimes')}>
           {clockTime(batch.plan_start)} – {clockTime(batch.plan_end)}
         </Fact>
+        <Fact name={t('limit.title')}>{limitWords(batch.limits, t).join(' · ') || t('limit.none')}</Fact>
         {batch.transit_time && <Fact name={t('batch.left')}>{clockTime(batch.transit_time)}</Fact>}
         {batch.end_time && (
           <Fact name={t('batch.ended')}>
@@ -125,6 +129,7 @@ const Steps = ({ of: { steps } }: { of: Batch }) => {
 
 const Amendments = ({ of: { amendments } }: { of: Batch }) => {
   const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
   if (amendments.length === 0) return null;
   return (
     <section className="batch-section">
@@ -136,6 +141,13 @@ const Amendments = ({ of: { amendments } }: { of: Batch }) => {
             <small>
               {[one.witness && t('step.besides', { name: one.witness }), one.reason].filter(Boolean).join(' · ')}
             </small>
+            <ul className="batch-changes">
+              {changesOf(one, { lang, clock: clockTime }).map(({ what, before, after }) => (
+                <li key={what}>
+                  {what}: <del>{before}</del> → <ins>{after}</ins>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ol>

@@ -52,6 +52,7 @@ const batch = {
   ...{ transit_time: '2026-11-20T01:10:00.000Z', end_time: '2026-11-20T04:00:00.000Z', next_stop: null, creator: 'Li' },
   ...{ create_time: '2026-11-19T01:00:00.000Z', start: place('Beilun', 121), end: place('Xiasha', 120), stops: [] },
   ...{ destination: place('Xiasha', 120), end_reason: '', ended_by: '', amendments: [], version: 'x' },
+  limits: { off_route: null, long_stop: null, lock_silent: null },
   positions: [
     {
       ...{ id: 1, nth: 1, position: 'rear door', process_name: '', medium: 'qr', state: 'opened', number: 'NB 902' },

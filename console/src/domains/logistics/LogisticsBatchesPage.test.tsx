@@ -1,4 +1,5 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { usualLimits } from '@plomb/contract/logistics/limits';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -69,12 +70,13 @@ it('is looked through by tabs that say how many there are of each', async () => 
   expect(asked.at(-1)).toBe('late');
 });
 
-it('plans one in three parts, and asks of each position what the plan asks', async () => {
+it('plans one in four parts, and asks of each position what the plan asks', async () => {
   signInWith(calls.list, calls.counts, calls.detail, calls.add);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
-  for (const part of ['Who and when', 'Route', 'Sealing positions'])
+  for (const part of ['Who and when', 'Route', 'Limits that warn', 'Sealing positions'])
     expect(await screen.findByRole('heading', { name: part })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: /Add a position/ }));
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
@@ -82,11 +84,31 @@ it('plans one in three parts, and asks of each position what the plan asks', asy
   expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
 });
 
+it('is warned of what its organisation says, until somebody says otherwise for this batch', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.add, calls.setLimits);
+  for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'above', from_org_name: 'East' } }));
+  server.on(calls.setLimits.path, () => ({ data: {} }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  expect(await screen.findByText('As East has it for new batches.')).toBeDefined();
+  expect((screen.getByLabelText('Off the planned route, m') as HTMLInputElement).value).toBe('5000');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Lock not heard for' }));
+  expect(screen.getByText('Of this batch alone.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Use for all new batches' }));
+  await vi.waitFor(() =>
+    expect(server.asked.find(({ path }) => path === calls.setLimits.path)?.body).toEqual({
+      limits: { ...usualLimits, lock_silent: null },
+    }),
+  );
+});
+
 it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {
   signInWith(calls.list, calls.counts, calls.detail, calls.update);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
   server.on(calls.update.path, () => ({ data: { id: 7 } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 });
   const draft = { ...row, state: 'draft', transit_time: null, late: false, share: null, next_stop: null };
   server.on(calls.list.path, () => ({ data: { rows: [draft], total: 1 } }));
@@ -96,6 +118,7 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
       ...{ version: '3', start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), steps: [] },
       stops: [{ ...place('Shangyu'), id: 'shangyu', plan_time: null, patrol: true }],
       amendments: [],
+      limits: { off_route: null, long_stop: null, lock_silent: null },
       positions: [
         {
           ...{ id: 41, position: 'left door', process_name: '', medium: 'qr', device_id: null, number: '' },

@@ -7,12 +7,14 @@ import { AutoComplete, Button, Checkbox, DatePicker, Form, Input, Select } from 
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { PersonSelect } from '../../people/PersonSelect.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { pressKey } from '../../platform/pressKey.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { LimitsField } from './LimitsField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { blankPosition } from './planForm.ts';
 
@@ -23,15 +25,42 @@ const moment = { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm', allo
 const iso = (value: { toISOString(): string }) => value.toISOString();
 const isoOrNone = (value: { toISOString(): string } | null) => value?.toISOString() ?? null;
 
-/** A plan in its three parts: who and when, the route, and what is sealed with what. */
+/** A plan in its four parts: who and when, the route, what it is warned of, and what is sealed with what. */
 export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'version'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
     <>
+      <RouteParts record={record} vehicle={<VehicleField record={record} />} />
+      <Part nth={4} title={t('form.positions')}>
+        <p className="batch-hint">{t('form.positionsHint')}</p>
+        <Positions record={record} />
+      </Part>
+    </>
+  );
+};
+
+const VehicleField = ({ record }: { record: Omit<LogisticsBatchDetail, 'version'> | undefined }) => {
+  const { t } = useTranslation('logistics');
+  return (
+    <Field name="vehicle_id" label={t('plate')}>
+      <VehicleSelect now={record && { value: record.vehicle_id, label: record.plate }} />
+    </Field>
+  );
+};
+
+/** The parts that can still change once seals are on it; what carries it stays, and so does who answers for it, who has a deed of their own. */
+export const RouteParts = ({
+  vehicle,
+  record,
+}: {
+  vehicle?: ReactNode;
+  record?: Omit<LogisticsBatchDetail, 'version'> | undefined;
+}) => {
+  const { t } = useTranslation('logistics');
+  return (
+    <>
       <Part nth={1} title={t('form.who')}>
-        <Field name="vehicle_id" label={t('plate')}>
-          <VehicleSelect now={record && { value: record.vehicle_id, label: record.plate }} />
-        </Field>
+        {vehicle}
         <div className="batch-pair">
           <Field name="carrier" label={t('batch.carrier')}>
             <Input />
@@ -46,6 +75,16 @@ export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'versi
             <DatePicker {...moment} />
           </Field>
         </div>
+        {vehicle && (
+          <Field name="owner_id" label={t('batch.owner')} extra={t('form.ownerHint')}>
+            <PersonSelect
+              allowClear
+              of={calls.people}
+              words={{ hint: t('form.ownerMe'), nobody: t('form.nobody') }}
+              known={record && { id: record.owner_id, oper_name: record.owner_name }}
+            />
+          </Field>
+        )}
       </Part>
       <Part nth={2} title={t('form.route')}>
         <PlaceFields at={['start']} label={t('batch.start')} />
@@ -53,9 +92,11 @@ export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'versi
         <PlaceFields at={['end']} label={t('batch.end')} />
         <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} />
       </Part>
-      <Part nth={3} title={t('form.positions')}>
-        <p className="batch-hint">{t('form.positionsHint')}</p>
-        <Positions record={record} />
+      <Part nth={3} title={t('limit.title')}>
+        <p className="batch-hint">{t('limit.hint')}</p>
+        <Form.Item name="limits">
+          <LimitsField />
+        </Form.Item>
       </Part>
     </>
   );

@@ -48,10 +48,11 @@ export const planToForm = ({
   end,
   destination,
   stops,
+  limits,
   positions,
   version,
 }: Omit<LogisticsBatchDetail, 'version'> & { version?: string }): object => ({
-  ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, version },
+  ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, limits, version },
   ...{ plan_start: dayjs(plan_start), plan_end: dayjs(plan_end) },
   stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time && dayjs(stop.plan_time) })),
   positions: positions.map((one) => ({

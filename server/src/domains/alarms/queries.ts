@@ -2,7 +2,7 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { FenceNames } from '../../lock/fenceNames.ts';
-import { deviceOf, namedByAlarm, namesByAlarm } from '../../lock/named.ts';
+import { batchOfAlarm, deviceOf, namedByAlarm, namesByAlarm } from '../../lock/named.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 
@@ -20,7 +20,7 @@ const columns = `
     fences_in_sight(a.fences, a.fence_orgs) as fences, a.fence_orgs, a.hits,
     case when a.seal_about is not null then jsonb_build_object('id', a.seal_id, 'medium', a.seal_medium, 'operation_id', a.seal_operation_id,
       'record_id', a.rfid_record_id) end as seal,
-    a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
+    ${batchOfAlarm} as batch, a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner_id, a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark, a.photos,
     ${['first_time', 'last_time', 'owner_time', 'escalate_time', 'process_time'].map(iso).join(', ')}`;
 const joins = `${deviceOf('a')} left join lock_event e on e.id = a.event_id and e.swipe is not null`;

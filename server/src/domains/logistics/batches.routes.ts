@@ -1,7 +1,8 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
+import { type Limits, usualLimits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
-import { isElsewhere, type NamedOpener } from '@plomb/contract/logistics/plan';
+import { type NamedOpener, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -10,7 +11,7 @@ import type { SecondPerson } from '../../people/secondPerson.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type Reading, type Served, serve } from '../../platform/serve.ts';
 import { checkRead } from '../../platform/version.ts';
 import { readBatch, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
@@ -137,13 +138,14 @@ const routeColumns = [
     'start_place',
     'end_place',
   ],
-  ...['destination', 'stops'],
+  ...['destination', 'stops', 'limits'],
 ] as const;
 interface Named {
   vehicle: { id: number; plate: string };
   owner: { id: number; name: string };
+  limits: Limits;
 }
-const routeValues = (route: Route, { vehicle, owner }: Named): unknown[] => [
+const routeValues = (route: Route, { vehicle, owner, limits }: Named): unknown[] => [
   ...[vehicle.id, vehicle.plate],
   ...[route.carrier, route.driver, owner.id, owner.name, route.plan_start, route.plan_end],
   ...[
@@ -151,6 +153,7 @@ const routeValues = (route: Route, { vehicle, owner }: Named): unknown[] => [
     JSON.stringify(route.end),
     JSON.stringify(route.destination),
     JSON.stringify(route.stops),
+    JSON.stringify(limits),
   ],
 ];
 const updateRoute = async (id: number, route: Route, named: Named, { client }: Ctx) => {
@@ -266,14 +269,30 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       order by role_name limit ${SHOWN}`.execute(db);
       return { rows: await peopleNamed(keyword, db), roles };
     },
+    limits: async (_, ctx) => limitsOf(ctx.operator.orgId, ctx),
+    setLimits: async ({ limits }, ctx) => {
+      const { client, operator } = ctx;
+      const before = await limitsOf(operator.orgId, ctx);
+      ctx.note(operator.orgName);
+      if (limits === null) await client.query('delete from batch_limit where org_id = $1', [operator.orgId]);
+      else
+        await client.query(
+          `insert into batch_limit (org_id, limits, changed_by) values ($1, $2, $3)
+           on conflict (org_id) do update set limits = excluded.limits, changed_by = excluded.changed_by, update_time = now()`,
+          [operator.orgId, JSON.stringify(limits), operator.operName],
+        );
+      ctx.changed({ limits: before.limits }, { limits: (await limitsOf(operator.orgId, ctx)).limits });
+      return {};
+    },
     add: async (plan, ctx) => {
       const { client, operator } = ctx;
       const vehicle = await vehicleOf(plan.vehicle_id, ctx);
       const owner = await ownerOf(plan.owner_id ?? operator.id, ctx);
+      const limits = plan.limits ?? (await limitsOf(operator.orgId, ctx)).limits;
       const names = ['org_id', 'creator_id', 'creator', ...routeColumns];
       const { rows } = await client.query<{ id: number; serial: string }>(
         `insert into logistics_batch (${names.join(', ')}) values (${names.map((_, nth) => `$${nth + 1}`).join(', ')}) returning id, serial`,
-        [operator.orgId, operator.id, operator.operName, ...routeValues(plan, { vehicle, owner })],
+        [operator.orgId, operator.id, operator.operName, ...routeValues(plan, { vehicle, owner, limits })],
       );
       const batch = rows[0]!;
       ctx.note(`${batch.serial} ${vehicle.plate}`);
@@ -291,7 +310,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       if (to !== batch.owner_id && !ctx.operator.grants.has(administers)) throw new Refusal('noPermission');
       const [owner, vehicle] = [await ownerOf(to, ctx), await vehicleOf(plan.vehicle_id, ctx)];
       const change = async () => {
-        await updateRoute(id, plan, { vehicle, owner }, ctx);
+        await updateRoute(id, plan, { vehicle, owner, limits: plan.limits ?? batch.limits }, ctx);
         await writePositions(batch, plan, ctx);
       };
       await amend(batch, { reason: '' }, change, ctx);
@@ -305,7 +324,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       )
         throw fieldRefusal('stops', 'batchStop');
       const named = await namedNow(id, ctx);
-      const byTwo = batch.state === 'in_transit' && isElsewhere(batch, route);
+      const byTwo = batch.state === 'in_transit' && takesTwo(batch, route);
       if (byTwo && !(witness_login && witness_password)) throw new Refusal('batchAmendTwo');
       const witness = byTwo
         ? await secondPerson(ctx, {
@@ -318,7 +337,12 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
             ...{ orgIds: [batch.org_id], otherwise: 'witnessWrong' },
           })
         : null;
-      await amend(batch, { reason, witness }, () => updateRoute(id, route, named, ctx), ctx);
+      await amend(
+        batch,
+        { reason, witness },
+        () => updateRoute(id, route, { ...named, limits: route.limits ?? batch.limits }, ctx),
+        ctx,
+      );
       return { id };
     },
     cancel: async ({ id, reason }, ctx) => {
@@ -392,12 +416,22 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
   });
 };
 
+/** What new plans of an organisation begin with: as the nearest has it that said anything. */
+const limitsOf = async (org: number, { client }: Reading): Promise<OutputOf<typeof logisticsBatches.limits>> => {
+  const { rows } = await client.query<{ org_id: number; limits: Limits; name: string }>(
+    `select l.org_id, l.limits, coalesce(o.org_name, '') as name from batch_limits_of($1) l left join organisation o on o.id = l.org_id`,
+    [org],
+  );
+  const [said] = rows;
+  if (!said) return { limits: usualLimits, from: 'product', from_org_name: '' };
+  return { limits: said.limits, from: said.org_id === org ? 'own' : 'above', from_org_name: said.name };
+};
 const hasSteps = async (id: number, { client }: Ctx): Promise<boolean> => {
   const { rowCount } = await client.query('select from batch_step where batch_id = $1 limit 1', [id]);
   return rowCount !== 0;
 };
-const namedNow = async (id: number, { client }: Ctx): Promise<Named> => {
-  const { rows } = await client.query<Named>(
+const namedNow = async (id: number, { client }: Ctx): Promise<Omit<Named, 'limits'>> => {
+  const { rows } = await client.query<Omit<Named, 'limits'>>(
     `select jsonb_build_object('id', vehicle_id, 'plate', plate) as vehicle, jsonb_build_object('id', owner_id, 'name', owner_name) as owner
      from logistics_batch where id = $1`,
     [id],

@@ -7,6 +7,7 @@ import {
   BatchStep,
   type PositionState,
 } from '@plomb/contract/logistics/batchSteps';
+import type { Limits } from '@plomb/contract/logistics/limits';
 import type { BatchPlace, BatchStop, NamedOpener, PositionMedium } from '@plomb/contract/logistics/plan';
 import type { ClientBase } from 'pg';
 
@@ -42,6 +43,7 @@ export interface HeldBatch {
   start_place: BatchPlace;
   destination: BatchPlace;
   stops: BatchStop[];
+  limits: Limits;
   transit_time: string | null;
   end_time: string | null;
   create_time: string;
@@ -53,7 +55,7 @@ export interface HeldBatch {
 /** A batch and its positions, held until the end of the transaction: of two who move it one is first. Null: out of sight. */
 export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBatch | null> => {
   const { rows } = await client.query<Omit<HeldBatch, 'positions' | 'dropped'>>(
-    `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, destination, stops, transit_time, end_time,
+    `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, destination, stops, limits, transit_time, end_time,
        create_time from logistics_batch where id = $1 for update`,
     [id],
   );

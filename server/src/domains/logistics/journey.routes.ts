@@ -9,6 +9,7 @@ import {
   MOST_WAYS,
   type Way,
 } from '@plomb/contract/logistics/journey';
+import type { Limits, PlanAt } from '@plomb/contract/logistics/limits';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
 import { BLIND_MINUTES, type JourneyLock, type JourneyStep, verdictOf } from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
@@ -36,7 +37,16 @@ interface Batch {
   create_time: string;
   destination: BatchPlace;
   stops: BatchStop[];
+  /** what an amendment changes of it */
+  plan: Planned;
   now: string;
+}
+interface Planned {
+  start_place: BatchPlace;
+  stops: BatchStop[];
+  end_place: BatchPlace;
+  destination: BatchPlace;
+  limits: Limits;
 }
 interface Position {
   id: number;
@@ -50,12 +60,31 @@ interface Position {
 
 const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
   const { rows } = await client.query<Batch>(
-    `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, destination, stops, now() as now
+    `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, destination, stops, now() as now,
+       jsonb_build_object('start_place', start_place, 'stops', stops, 'end_place', end_place, 'destination', destination, 'limits', limits) as plan
      from logistics_batch where id = $1`,
     [id],
   );
   if (!rows[0]) throw new Refusal('notFound');
   return rows[0];
+};
+
+/** Its plan as it was from its beginning on, each amendment after the other. */
+const plansOf = async ({ id, plan }: Batch, { client }: Reading): Promise<PlanAt[]> => {
+  const { rows } = await client.query<{ at: string; before: Partial<Planned> }>(
+    'select at, before from batch_amendment where batch_id = $1 order by id desc limit $2',
+    [id, MOST_ROWS],
+  );
+  const at = ({ start_place, stops, end_place, destination, limits }: Planned, since: string | null): PlanAt => ({
+    ...{ limits, places: [start_place, ...stops, end_place, destination], since: since ? Date.parse(since) : 0 },
+  });
+  let now = plan;
+  const plans: PlanAt[] = [];
+  for (const { at: since, before } of rows) {
+    plans.unshift(at(now, since));
+    now = { ...now, ...before };
+  }
+  return [at(now, null), ...plans];
 };
 
 const drawn = ({ runs }: Trip): Way['runs'] => {
@@ -188,6 +217,7 @@ export const readJourney = async (
   const refused = await refusedOf(id, ctx);
   const { verdict, reasons } = verdictOf({
     ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
+    plans: await plansOf(batch, ctx),
     left: batch.transit_time ? Date.parse(batch.transit_time) : null,
     ended: batch.end_time ? Date.parse(batch.end_time) : null,
     destination: batch.destination,

@@ -12,6 +12,7 @@ export interface BatchFilter {
   tab: BatchTab;
   state?: unknown;
   vehicle_id?: number | undefined;
+  owner_id?: number | undefined;
   keyword?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -43,6 +44,7 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
   if (f.state !== undefined) terms.push(isOneOf(sql`b.state`, f.state));
   if (f.vehicle_id) terms.push(sql`b.vehicle_id = ${f.vehicle_id}`);
+  if (f.owner_id) terms.push(sql`b.owner_id = ${f.owner_id}`);
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
   if (f.keyword)
@@ -81,7 +83,7 @@ export const pageOfBatches = (f: BatchFilter, offset: number, size: number): Raw
 const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
   b.abnormal_info, b.scrapped, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
-  b.start_place as start, b.end_place as "end", b.destination, b.stops, b.creator, b.end_reason, b.ended_by`;
+  b.start_place as start, b.end_place as "end", b.destination, b.stops, b.limits, b.creator, b.end_reason, b.ended_by`;
 
 /** A seal's number while it is on, or the planned one; of a lock its own. */
 const shownNumber = sql`coalesce(nullif(p.number, ''), d.sn, p.planned_number)`;

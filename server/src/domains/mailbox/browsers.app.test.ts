@@ -97,6 +97,21 @@ const send = async (allowed = ['127.0.0.0/8']) => {
     if (rows[0]!.n === 0) return;
   }
 };
+/** The device on a batch in the yard that somebody answers for. */
+const onBatch = async (owner: number): Promise<void> => {
+  await api.owner.query(
+    `with v as (insert into vehicle (org_id, plate, enterprise, creator) values ($1, 'x', 'x', 'x') returning id),
+       b as (insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+         start_place, end_place, destination) select $1, v.id, 'x', 'x', $2, 'x', $2, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}' from v returning id)
+     select id from b`,
+    [org, owner],
+  );
+  await api.owner.query(
+    `insert into batch_position (org_id, batch_id, nth, position, medium, device_id)
+     select org_id, id, 1, 'x', 'lock', $2 from logistics_batch where org_id = $1`,
+    [org, device.id],
+  );
+};
 const turn = async (now?: () => Date) => {
   await write(now);
   await send();
@@ -106,6 +121,24 @@ const states = async () =>
   (await api.db.query<{ state: string; answer: string }>('select state, answer from message order by id')).rows;
 
 describe('an alarm', () => {
+  it('of the lock of an open batch reaches whoever answers for that, whatever else they chose to be told of', async () => {
+    const colleague = await subscribe(await api.signedIn(await buildOperator(api.db, org)), { least: 'critical' });
+    await api.db.query("update push_subscription set least = 'critical'");
+    await raise('into_fence', 'warning');
+    await turn();
+    expect(browser.got).toEqual([]);
+    await onBatch(operator.id);
+    await raise('out_of_fence', 'warning');
+    await raise('state_gap', 'info');
+    await turn();
+    expect(titles()).toEqual([expect.stringContaining('Out of fence')]);
+    expect(colleague.got).toEqual([]);
+    // its batch is over
+    await api.owner.query("update logistics_batch set state = 'cancelled', end_time = now() where org_id = $1", [org]);
+    await raise('low_battery', 'warning');
+    await turn();
+    expect(browser.got).toHaveLength(1);
+  });
   it('reaches the browser of who may see it, opened by that browser alone, in the language of its person', async () => {
     await api.db.query("update push_subscription set lang = 'zh'");
     const alarm = await raise();

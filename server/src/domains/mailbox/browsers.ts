@@ -2,7 +2,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import type { Lang } from '@plomb/contract/kit/text';
 import { BROWSER_DAYS, type LeastSeverity } from '@plomb/contract/personal/browsers';
 import type { ClientBase, Pool } from 'pg';
-import { deviceOf, namesByAlarm } from '../../lock/named.ts';
+import { batchOfAlarm, deviceOf, namesByAlarm } from '../../lock/named.ts';
 import { grantsSql } from '../../platform/access.ts';
 import type { ComposePush } from '../../platform/messages/sending.ts';
 import { type PushWords, pushOfMany, pushOfOne, pushOfTest, type Told } from './texts.ts';
@@ -19,12 +19,14 @@ export interface Listening {
   id: number;
   least: LeastSeverity;
   kinds: string[];
+  /** whose it is */
+  operator: number;
 }
 
 /** Browsers of everybody who sees alarms of these organisations. */
 export const listening = async (client: ClientBase, orgs: readonly number[]): Promise<Listening[]> => {
   const { rows } = await client.query<Listening>(
-    `select u.org, s.id, s.least, s.kinds from (select distinct unnest($1::bigint[]) as org) u
+    `select u.org, s.id, s.least, s.kinds, s.operator_id as operator from (select distinct unnest($1::bigint[]) as org) u
        cross join lateral orgs_above(u.org) up(id) join operator o on o.org_id = up.id
        join push_subscription s on s.operator_id = o.id and s.refusals < ${MOST_REFUSALS}
       where ${SEES} order by u.org, s.id`,
@@ -78,7 +80,7 @@ export const openComposing =
     const { rows } = await db.query<Omit<Told, 'stage' | 'minutes'> & { alarm: NonNullable<Told['alarm']> }>(
       `select r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, null as change from (
          select a.org_id, ${namesByAlarm}, a.last_time as at, a.lon, a.lat,
-             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_about is not null) as alarm
+             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_about is not null, 'batch', ${batchOfAlarm}) as alarm
            from alarm a ${deviceOf('a')} where a.id = any($1) and a.process_time is null and a.org_id in (select orgs_below($2))) r
          join organisation g on g.id = r.org_id order by (r.alarm ->> 'id')::bigint`,
       [written.map(({ id }) => id), person.org_id],

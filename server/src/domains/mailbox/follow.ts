@@ -30,6 +30,8 @@ interface Due {
   waits: boolean | null;
   /** nobody has processed it */
   open: boolean | null;
+  /** who answers for the open batch that its lock is on; null: it is on none */
+  batch_owner: number | null;
 }
 interface Recipient {
   id: number;
@@ -69,7 +71,8 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
          select id from alarm_due where due_time <= now() order by due_time, id limit $1 for update skip locked)
        returning org_id, alarm_id, event_id, stage)
      select g.org_id, g.alarm_id, g.event_id, g.stage, a.kind, r.again_minutes as again, r.further_minutes as further, alarm_named(g.org_id, a.kind, false) || alarm_named(g.org_id, a.kind, true) as named, a.severity, a.owner_id is null and a.process_time is null as waits,
-         a.process_time is null as open
+         a.process_time is null as open, (select b.owner_id from batch_position p join logistics_batch b on b.id = p.batch_id
+           where p.device_id = a.device_id and p.open) as batch_owner
        from gone g left join alarm a on a.id = g.alarm_id left join lateral alarm_rule_of(g.org_id, a.kind) r on true
        where g.event_id is not null or a.id is not null`,
     [MANY],
@@ -100,7 +103,12 @@ const fanOut = async (client: ClientBase, { again, further }: Escalation): Promi
   );
   const pushes = rung.flatMap((one) =>
     (browsers.get(one.org_id) ?? [])
-      .filter(({ least, kinds }) => isGraveEnough(least, { severity: one.severity!, kind: one.kind! }, kinds))
+      // of a batch one answers for one is told whatever else one chose; of mere notices nobody is
+      .filter(
+        ({ operator, least, kinds }) =>
+          (operator === one.batch_owner && one.severity !== 'info') ||
+          isGraveEnough(least, { severity: one.severity!, kind: one.kind! }, kinds),
+      )
       .map(({ id }) => ({ ...one, id })),
   );
   await client.query(

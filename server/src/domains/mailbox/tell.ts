@@ -3,7 +3,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import { type MailboxLanguage, MOST_REFUSALS } from '@plomb/contract/mailbox/alarmConfig';
 import type { MessageChannel } from '@plomb/contract/messages/channels';
 import type { ClientBase, Pool } from 'pg';
-import { deviceOf, names, namesByAlarm } from '../../lock/named.ts';
+import { batchOfAlarm, deviceOf, names, namesByAlarm } from '../../lock/named.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type OwnWay, writeNotice } from '../../platform/messages/outbox.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
@@ -88,7 +88,7 @@ export const waitingOf = async (
     `select n.id as notice, n.stage, r.again, r.further, r.sn, r.device_name, r.subject, g.org_name, r.at, r.lon, r.lat, r.alarm, r.change
        from alarm_notice n cross join lateral (
          select a.org_id, ${namesByAlarm}, a.last_time as at, a.lon, a.lat, w.again_minutes as again, w.further_minutes as further,
-             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_about is not null) as alarm,
+             jsonb_build_object('id', a.id, 'kind', a.kind, 'severity', a.severity, 'late', a.late, 'unproved', a.unproved, 'seal', a.seal_about is not null, 'batch', ${batchOfAlarm}) as alarm,
              null::jsonb as change
            from alarm a ${deviceOf('a')} left join lateral alarm_rule_of(a.org_id, a.kind) w on true
            where a.id = n.alarm_id and (n.stage = 0 or a.process_time is null and (n.stage = 4 or a.owner_id is null))

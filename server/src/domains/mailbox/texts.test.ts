@@ -4,7 +4,15 @@ import { pushOfOne, type Told, wordsOfMany, wordsOfOne } from './texts.ts';
 const seal: Told = {
   ...{ sn: 'NB 4471 003', subject: 'NB 4471 003', device_name: '浙B·3F911 右门', org_name: 'Sunan' },
   ...{ at: new Date('2026-11-20T08:00:00Z'), lon: 121.86, lat: 29.93, stage: 0, minutes: 10, change: null },
-  alarm: { id: 7, kind: 'duplicate_number', severity: 'warning', late: false, unproved: false, seal: true },
+  alarm: {
+    id: 7,
+    kind: 'duplicate_number',
+    severity: 'warning',
+    late: false,
+    unproved: false,
+    seal: true,
+    batch: null,
+  },
 };
 const lock: Told = {
   ...seal,

@@ -22,6 +22,7 @@ export interface Told {
     late: boolean;
     unproved: boolean /** it is of a lead seal, and `sn` its number */;
     seal: boolean;
+    batch: { id: number; serial: string; plate: string } | null;
   } | null;
   change: { before: number; after: number; source: number | null } | null;
 }
@@ -69,6 +70,8 @@ export const whatOf = (lang: Lang, { alarm, change }: Pick<Told, 'alarm' | 'chan
   return change ? `${word(change.before)} → ${word(change.after)}` : '';
 };
 
+const batchWords = ({ serial, plate }: { serial: string; plate: string }): string => `${serial} ${plate}`;
+
 const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): string =>
   alarm ? `${origin}/alarm?id=${alarm.id}` : `${origin}/device?keyword=${encodeURIComponent(sn)}`;
 
@@ -89,6 +92,7 @@ const dataOf = (all: readonly Told[], origin: string, configName: string): Recor
       ? { sn: '', seal_number: one.sn, device_name: '', subject: one.device_name }
       : { sn: one.sn, seal_number: '', device_name: one.device_name, subject: one.subject }),
     org_name: one.org_name,
+    ...(one.alarm?.batch && { batch_serial: one.alarm.batch.serial, plate: one.alarm.batch.plate }),
     time: one.at.toISOString(),
     lon: one.lon,
     lat: one.lat,
@@ -124,6 +128,7 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
     severity !== '' && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
     source !== '' && (isZh ? `来源：${source}` : `By: ${source}`),
     one.alarm?.seal ? (isZh ? `铅封号：${one.sn}` : `Seal: ${one.sn}`) : isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
+    one.alarm?.batch != null && (isZh ? '物流批次：' : 'Batch: ') + batchWords(one.alarm.batch),
     isZh ? `时间：${clock(one.at)}` : `Time: ${clock(one.at)}`,
     isZh ? `位置：${placeOf(lang, one)}` : `Place: ${placeOf(lang, one)}`,
     one.alarm?.late === true && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
@@ -143,7 +148,9 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
   return {
     subject: `${tag}${what} ${one.sn}`,
     text: lines.filter((line) => line !== false).join('\n'),
-    short: [what, one.sn, one.alarm?.seal ? one.device_name : one.subject, when, link].filter(Boolean).join(' '),
+    short: [what, one.sn, one.alarm?.seal ? one.device_name : (one.alarm?.batch?.plate ?? one.subject), when, link]
+      .filter(Boolean)
+      .join(' '),
     data: dataOf([one], origin, configName),
   };
 };
@@ -209,10 +216,14 @@ export interface PushWords {
   tag: string;
 }
 export const pushOfOne = (lang: Lang, one: Told): PushWords => ({
-  title: [`${waited(lang, one)}${whatOf(lang, one)}`, one.subject || one.device_name || one.sn].join(' '),
+  title: [
+    `${waited(lang, one)}${whatOf(lang, one)}`,
+    one.alarm?.batch?.plate || one.subject || one.device_name || one.sn,
+  ].join(' '),
   body: [
     [
       one.alarm && seedWord('alarm_severity', one.alarm.severity)[lang],
+      one.alarm?.batch?.serial,
       one.alarm?.seal ? one.device_name : one.sn,
       one.org_name,
     ]

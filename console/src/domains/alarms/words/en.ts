@@ -240,6 +240,9 @@ export const words = {
     duplicate_number: 'A seal was applied that is on something else already',
     unknown_seal: 'Somebody read a seal number that nobody made, or a label that is forged',
     rfid_failures: 'A lock opened by RFID failed three times in a row or more',
+    off_route: 'The lock of a batch left its planned route for longer than its plan allows',
+    long_stop: 'A batch stood for long where nothing is planned',
+    lock_silent: 'The lock of a batch on the road has not been heard for long',
   },
   list: {
     toQueue: 'To the queue',
@@ -276,6 +279,7 @@ export const words = {
     swipeRule: 'Rule of the card',
     lockNow: 'The lock now',
     title: 'Alarm',
+    batch: 'Logistics batch',
     taken: 'Taken by {{name}}',
     fault: 'Fault code',
     serial: 'Serial number',

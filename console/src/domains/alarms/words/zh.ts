@@ -208,6 +208,9 @@ export const words = {
     duplicate_number: '有人施封的铅封号已在别处施封',
     unknown_seal: '有人读到没有登记的铅封号或伪造的标签',
     rfid_failures: '一把 RFID 锁连续操作失败',
+    off_route: '物流批次的电子锁离开了计划路线，超过其计划限值',
+    long_stop: '物流批次在没有计划停靠的地方停留过久',
+    lock_silent: '物流批次在途时电子锁长时间没有上报',
   },
   list: {
     toQueue: '返回队列',
@@ -243,6 +246,7 @@ export const words = {
     swipeRule: '所依规则',
     lockNow: '锁当前状态',
     title: '告警',
+    batch: '物流批次',
     taken: '{{name}} 已受理',
     fault: '故障码',
     serial: '序列号',

@@ -1,0 +1,124 @@
+import type { InputOf } from '@plomb/contract/kit/call';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { takesTwo } from '@plomb/contract/logistics/plan';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { RouteParts } from './PlanForm.tsx';
+import { planToForm, prepared } from './planForm.ts';
+
+const calls = logisticsCalls.logisticsBatches;
+type Amendment = InputOf<typeof calls.amend>;
+type Typed = Omit<Amendment, 'witness_password'> & { witness_password: string };
+
+/** What can still change once seals are on it: each change stays beside the plan, with who made it, why, and who stood beside. */
+export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  const client = useQueryClient();
+  const { data: batch, error } = useQuery({
+    queryKey: [calls.detail.path, id, 'amend'],
+    queryFn: ({ signal }) => send(calls.detail, { id }, { quiet: true, signal }),
+    gcTime: 0,
+  });
+  const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
+    const { witness_login, witness_password, witness_code, ...route } = routeOf(typed);
+    const isByTwo = batch?.state === 'in_transit' && takesTwo(batch, route);
+    await send(calls.amend, {
+      ...route,
+      id,
+      ...(isByTwo &&
+        witness_login && {
+          witness_login: witness_login.trim(),
+          witness_password: await (await import('../../platform/signIn.ts')).sealedFor(
+            calls.amend.path,
+            witness_password,
+          ),
+          ...(witness_code && { witness_code }),
+        }),
+    });
+    stored();
+    said(t('amend.done'));
+    close();
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/logisticsBatch/'),
+    });
+  };
+  if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} />;
+  if (!batch) return null;
+  const {
+    vehicle_id: _,
+    positions: __,
+    version: ___,
+    owner_id: ____,
+    ...route
+  } = planToForm(batch) as Record<string, unknown>;
+  return (
+    <RecordForm<Typed>
+      title={t('amend.title', { serial: batch.serial })}
+      verb={t('amend.verb')}
+      initial={{ ...route, reason: '', witness_login: '', witness_password: '', witness_code: '' } as never}
+      save={save}
+      close={close}
+      schema={calls.amend.input}
+    >
+      <RouteParts />
+      <section className="batch-part">
+        <Field name="reason" label={t('step.reason')}>
+          <Input.TextArea rows={2} maxLength={200} />
+        </Field>
+        {batch.state === 'in_transit' && (
+          <Form.Item noStyle shouldUpdate>
+            {({ getFieldsValue }) => {
+              const now = getFieldsValue(true) as Typed;
+              return isWhole(now) && takesTwo(batch, now) ? <Beside /> : null;
+            }}
+          </Form.Item>
+        )}
+      </section>
+    </RecordForm>
+  );
+};
+
+/** The form as the call takes it; positions are not amended. */
+const routeOf = (typed: Typed): Typed => {
+  const { positions: _, ...route } = prepared({
+    ...typed,
+    vehicle_id: 0,
+    positions: [],
+  } as never) as unknown as Typed & {
+    positions: unknown;
+    vehicle_id?: number;
+  };
+  delete route.vehicle_id;
+  return route;
+};
+/** Its places have a place each: before, nothing can be said of where it may be opened. */
+const isWhole = ({ destination, stops }: Partial<Typed>): boolean =>
+  Boolean(destination && stops && [destination, ...stops].every((one) => one && typeof one.lat === 'number'));
+
+/** The sign-in of a second person, who is here. */
+const Beside = () => {
+  const { t } = useTranslation('logistics');
+  return (
+    <fieldset className="batch-place">
+      <legend>{t('amend.beside')}</legend>
+      <p className="batch-hint">{t('amend.besideHint')}</p>
+      <Form.Item name="witness_login" label={t('amend.login')}>
+        <Input autoComplete="off" maxLength={60} />
+      </Form.Item>
+      <Form.Item name="witness_password" label={t('amend.password')}>
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item name="witness_code" label={t('amend.code')}>
+        <Input autoComplete="one-time-code" maxLength={20} />
+      </Form.Item>
+    </fieldset>
+  );
+};

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { changesOf } from './amended.ts';
+import { noLimits, usualLimits } from './limits.ts';
+
+const clock = (time: string) => time.slice(11, 16);
+const place = { address: 'Keqiao', lat: 30, lon: 121, radius: 500 };
+const stop = { ...place, id: 'a', address: 'Guzhu', plan_time: '2026-11-20T08:00:00.000Z', patrol: true };
+
+it('says what an amendment changed, each thing as it was and as it is, and nothing else', () => {
+  const changed = {
+    before: { driver: '', plan_end: '2026-11-20T05:00:00.000Z', owner_id: 1, owner_name: 'Li', limits: usualLimits },
+    after: { driver: 'Zhao', plan_end: '2026-11-20T07:30:00.000Z', owner_id: 2, owner_name: 'Wang', limits: noLimits },
+  };
+  expect(changesOf(changed, { lang: 'en', clock })).toEqual([
+    { what: 'Driver', before: 'none', after: 'Zhao' },
+    { what: 'Owner', before: 'Li', after: 'Wang' },
+    { what: 'Planned end', before: '05:00', after: '07:30' },
+    {
+      ...{ what: 'Limits', after: 'none' },
+      before:
+        'Off the planned route 5000 m, 5 min; Long stop where nothing is planned 30 min; Silent on the road 60 min',
+    },
+  ]);
+  expect(changesOf(changed, { lang: 'zh', clock })[0]).toEqual({ what: '司机', before: '无', after: 'Zhao' });
+});
+
+it('tells where a place was moved to, and which stop came or went', () => {
+  const moved = {
+    before: { destination: place, stops: [stop] },
+    after: {
+      destination: { ...place, lat: 30.5 },
+      stops: [stop, { ...stop, id: 'b', address: 'Xiasha', patrol: false }],
+    },
+  };
+  expect(changesOf(moved, { lang: 'en', clock })).toEqual([
+    { what: 'Stops', before: 'Guzhu 08:00 patrol', after: 'Guzhu 08:00 patrol; Xiasha 08:00' },
+    {
+      ...{ what: 'Destination', before: 'Keqiao (30.00000, 121.00000; 500 m)' },
+      after: 'Keqiao (30.50000, 121.00000; 500 m)',
+    },
+  ]);
+});
