@@ -151,6 +151,7 @@ const wordsIn: Record<string, DictCode> = {
   'logistics/batchSteps.batchStates': 'transport_status',
   'logistics/batchSteps.positionStates': 'position_state',
   'logistics/batchSteps.abnormalCauses': 'batch_cause',
+  'logistics/limits.limitKinds': 'alarm_kind',
   'logistics/plan.positionMedia': 'position_medium',
   'logistics/verdict.verdicts': 'batch_verdict',
   'logistics/packs.packParts': 'pack_part',
