@@ -64,7 +64,14 @@ export const evidencePacks = {
     title: { zh: '查询证据包', en: 'Evidence packs of a batch' },
     permit: 'logisticsBatch:list',
     business: null,
-    input: z.object({ id: Id }),
+    /** `sum`: those alone whose manifest has it, however long ago they were made */
+    input: z.object({
+      id: Id,
+      sum: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
     output: z.object({ rows: z.array(EvidencePack) }),
   }),
 };

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import yazl from 'yazl';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -138,69 +141,92 @@ it('of a batch that is out of sight says so, and leads back', async () => {
   expect(screen.getByRole('link', { name: 'All batches' })).toBeDefined();
 });
 
-it('makes an evidence pack in either language, and tells by its manifest whether one is as it was made', async () => {
-  const manifest = '{"form":1}';
-  const sum = '8c1b9c9ab2a1a8ff3ef9b94b5cc47ec3a3b6d9b4f4b6ce0ed5a4c0fd8b16ff2b';
-  const digest = vi
-    .spyOn(crypto.subtle, 'digest')
-    .mockImplementation(async () => Uint8Array.from(sum.match(/../g)!.map((byte) => Number.parseInt(byte, 16))).buffer);
-  signInWith(logisticsBatches.list, logisticsBatches.detail, evidencePacks.make);
-  const row = (of: object) => ({
+const packOf = (of: object) => ({
+  ...{ id: 1, oper_name: 'Li Chen', lang: 'zh', create_time: '2026-11-20T05:00:00.000Z', made_time: null, as_of: null },
+  ...{ verdict: null, files: 0, bytes: 0, manifest_sha256: '', left_out: [], cut: [], state: 'running', done: 1 },
+  ...{ total: 4, file: null, job_id: 3, ...of },
+});
+const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
+const made = (of: object) =>
+  packOf({
     ...{
-      id: 1,
-      oper_name: 'Li Chen',
-      lang: 'zh',
-      create_time: '2026-11-20T05:00:00.000Z',
-      made_time: null,
-      as_of: null,
-      verdict: null,
-    },
-    ...{
-      files: 0,
-      bytes: 0,
-      manifest_sha256: '',
-      left_out: [],
-      cut: [],
-      state: 'running',
-      done: 1,
-      total: 4,
-      file: null,
-      job_id: 3,
+      id: 2,
+      made_time: '2026-11-20T04:30:00.000Z',
+      as_of: '2026-11-20T04:29:00.000Z',
+      state: null,
+      files: 9,
       ...of,
     },
   });
-  let rows = [
-    row({
-      id: 2,
-      made_time: '2026-11-20T04:30:00.000Z',
-      manifest_sha256: sum,
-      left_out: ['frames'],
-      state: null,
-      verdict: 'breached',
-      files: 9,
-    }),
-  ];
+const openPacks = async () => {
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Evidence pack…' }));
+  return within(await screen.findByRole('dialog'));
+};
+
+it('makes an evidence pack in either language, and says what an older one does not hold', async () => {
+  signInWith(logisticsBatches.list, logisticsBatches.detail, evidencePacks.make);
+  const first = sum('first');
+  let rows = [made({ manifest_sha256: first, left_out: ['frames'], verdict: 'breached' })];
   const asked: unknown[] = [];
   server.on(evidencePacks.packs.path, () => ({ data: { rows } }));
   server.on(evidencePacks.make.path, (body) => {
     asked.push(body);
-    rows = [row({}), ...rows];
+    rows = [packOf({}), ...rows];
     return { data: { id: 3 } };
   });
-  showPage(<JourneyPage />, '/logisticsBatch/7');
-  await userEvent.click(await screen.findByRole('button', { name: 'Evidence pack…' }));
-  const dialog = await screen.findByRole('dialog');
-  expect((await within(dialog).findByText(sum)).closest('li')!.textContent).toContain('may not see these: Raw frames');
-  await userEvent.click(within(dialog).getByText('中文'));
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Make a pack' }));
-  expect(await within(dialog).findByRole('progressbar', { name: 'The pack is being made' })).toBeDefined();
+  const dialog = await openPacks();
+  expect((await dialog.findByText(first)).closest('li')!.textContent).toContain('may not see these: Raw frames');
+  await userEvent.click(dialog.getByText('中文'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Make a pack' }));
+  expect(await dialog.findByRole('progressbar', { name: 'The pack is being made' })).toBeDefined();
   expect(asked).toMatchObject([{ id: 7, lang: 'zh' }]);
-  expect((within(dialog).getByRole('button', { name: 'Make a pack' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((dialog.getByRole('button', { name: 'Make a pack' }) as HTMLButtonElement).disabled).toBe(true);
+});
 
-  const field = within(dialog).getByLabelText(/Choose the manifest/);
-  await userEvent.upload(field, new File([manifest], 'manifest.json', { type: 'application/json' }));
-  expect((await within(dialog).findByRole('status')).textContent).toContain('On record: made');
-  digest.mockImplementation(async () => new Uint8Array(32).buffer);
-  await userEvent.upload(field, new File(['{}'], 'other.json', { type: 'application/json' }));
-  await within(dialog).findByText(/other.json is not the manifest of any pack/);
+it('says of a pack that was made before the batch was found breached what it was then, and what it is today', async () => {
+  server.on(evidencePacks.packs.path, () => ({
+    data: { rows: [made({ manifest_sha256: sum('old'), verdict: 'intact' }), made({ id: 3, verdict: 'breached' })] },
+  }));
+  const dialog = await openPacks();
+  const [old, fresh] = await dialog.findAllByRole('listitem');
+  expect(old!.textContent).toMatch(/was Intact by .*Judged today: Breached/);
+  expect(within(old!).queryByText('Intact')).toBeNull();
+  expect(fresh!.textContent).not.toContain('Judged today');
+  expect(within(fresh!).getByText('Breached')).toBeDefined();
+});
+
+it('tells whether each file of a pack is as it was made, and of a manifest alone no more than that', async () => {
+  const manifest = JSON.stringify({ files: [{ name: 'data.json', bytes: 2, sha256: sum('{}') }] });
+  server.on(evidencePacks.packs.path, (body) => {
+    const { sum: asked } = body as { sum?: string };
+    const isKnown = asked === undefined || asked === sum(manifest);
+    return { data: { rows: isKnown ? [made({ manifest_sha256: sum(manifest) })] : [] } };
+  });
+  const zipped = async (files: Record<string, string>): Promise<File> => {
+    const zip = new yazl.ZipFile();
+    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+    return new File([new Uint8Array(await buffer(zip.outputStream))], 'pack.zip', { type: 'application/zip' });
+  };
+  const dialog = await openPacks();
+  const choose = async (file: File): Promise<HTMLElement> => {
+    await userEvent.upload(await dialog.findByLabelText(/Choose the zip of a pack/), file);
+    return dialog.findByRole('status');
+  };
+  const json = (text: string) => new File([text], 'manifest.json', { type: 'application/json' });
+  const known = await choose(await zipped({ 'manifest.json': manifest, 'data.json': '{}' }));
+  expect([known.dataset.known, known.textContent]).toEqual(['yes', expect.stringContaining('there is no other')]);
+  const forged = await choose(await zipped({ 'manifest.json': manifest, 'data.json': '[]', 'more.csv': '' }));
+  await dialog.findByText('Differs: data.json');
+  expect(dialog.getByRole('status').dataset.known).toBe('no');
+  expect(dialog.getByRole('status').textContent).toContain('Not of this pack: more.csv');
+  expect(forged).toBeDefined();
+  await choose(json(manifest));
+  await dialog.findByText(/Only the manifest is on record/);
+  expect(dialog.getByRole('status').dataset.known).toBe('part');
+  await choose(json('{}'));
+  await dialog.findByText(/manifest.json is no pack of this batch/);
+  await userEvent.upload(dialog.getByLabelText(/Choose the zip of a pack/), new File(['x'], 'torn.zip'));
+  await dialog.findByText(/torn.zip is no whole pack/);
 });

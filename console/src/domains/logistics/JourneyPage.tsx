@@ -108,7 +108,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
   return (
     <div className="journey">
       <Crumbs here={batch.serial} />
-      <Head batch={batch} fresh={fresh} />
+      <Head batch={batch} today={journey.verdict} fresh={fresh} />
       <VerdictBar batch={batch} journey={journey} show={show} />
       <div className="journey-columns">
         <div className="journey-left">
@@ -128,7 +128,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
   );
 };
 
-const Head = ({ batch, fresh }: { batch: Batch; fresh: ReactNode }) => {
+const Head = ({ batch, today, fresh }: { batch: Batch; today: Journey['verdict']; fresh: ReactNode }) => {
   const { t } = useTranslation('logistics');
   const [packs, setPacks] = useState(false);
   return (
@@ -145,7 +145,7 @@ const Head = ({ batch, fresh }: { batch: Batch; fresh: ReactNode }) => {
         <BatchActions of={batch} />
         <Button onClick={() => window.print()}>{t('journey.print')}</Button>
         <Button onClick={() => setPacks(true)}>{t('pack.title')}…</Button>
-        {packs && <PackDialog of={batch} close={() => setPacks(false)} />}
+        {packs && <PackDialog of={batch} today={today} close={() => setPacks(false)} />}
       </div>
     </header>
   );

@@ -1,10 +1,12 @@
-import { CheckCircleFilled, CloseCircleFilled, CopyOutlined, DownloadOutlined } from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, CopyOutlined, DownloadOutlined, WarningFilled } from '@ant-design/icons';
 import { fileCalls } from '@plomb/contract/files/domain';
 import { jobCalls } from '@plomb/contract/jobs/domain';
 import { isUnderWay } from '@plomb/contract/jobs/jobs';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { checkPack, type PackCheck, sumOfBlob } from '@plomb/contract/logistics/packCheck';
 import type { EvidencePack } from '@plomb/contract/logistics/packs';
+import type { Verdict } from '@plomb/contract/logistics/verdict';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Segmented, Skeleton } from 'antd';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -23,17 +25,16 @@ import { useCopy } from '../../ui/useCopy.ts';
 import './packs.css';
 
 const { evidencePacks } = logisticsCalls;
-const sumOf = async (file: File): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-};
 
 /** Makes an evidence pack of a batch, shows those that were made with the sum of each, and tells whether one is as it was made. */
 export const PackDialog = ({
   of: { id, serial },
+  today,
   close,
 }: {
   of: Pick<LogisticsBatch, 'id' | 'serial'>;
+  /** as it is judged now */
+  today: Verdict | null;
   close: () => void;
 }) => {
   const { t } = useTranslation('logistics');
@@ -98,30 +99,35 @@ export const PackDialog = ({
           <PackRow
             key={one.id}
             of={one}
+            today={today}
             busy={busy}
             fetchIt={() => void (one.file && fetchIt(one.file))}
             cancel={() => void deed(() => send(jobCalls.jobs.cancel, { id: one.job_id ?? 0 }, { isShown: true }))}
           />
         ))}
       </ul>
-      {rows?.some(({ made_time }) => made_time) && <Check packs={rows} />}
+      {rows?.some(({ made_time }) => made_time) && <Check batch={id} />}
     </Modal>
   );
 };
 
 const PackRow = ({
   of,
+  today,
   busy,
   fetchIt,
   cancel,
 }: {
   of: EvidencePack;
+  today: Verdict | null;
   busy: boolean;
   fetchIt: () => void;
   cancel: () => void;
 }) => {
   const { t } = useTranslation('logistics');
   const parts = useDictionary('pack_part');
+  const verdicts = useDictionary('batch_verdict');
+  const isOld = of.made_time !== null && of.verdict !== today;
   const copy = useCopy();
   const told = [of.oper_name, of.lang === 'zh' ? '中文' : 'English'];
   const named = (all: readonly string[]): string =>
@@ -135,10 +141,16 @@ const PackRow = ({
       <p>
         <b>{clockTime(of.made_time ?? of.create_time)}</b>
         <span>{told.join(' · ')}</span>
-        {of.verdict && <DictTag code="batch_verdict" value={of.verdict} />}
+        {of.verdict &&
+          (isOld ? (
+            <span>{t('pack.was', { verdict: verdicts.word(of.verdict), time: clockTime(of.as_of) })}</span>
+          ) : (
+            <DictTag code="batch_verdict" value={of.verdict} />
+          ))}
         {!of.made_time && of.state && !isUnderWay(of.state) && <DictTag code="job_state" value={of.state} />}
         {of.made_time && <small>{`${t('pack.files', { count: of.files })} · ${sizeOf(of.bytes)}`}</small>}
       </p>
+      {isOld && today && <p className="packs-today">{t('pack.today', { verdict: verdicts.word(today) })}</p>}
       {of.state && isUnderWay(of.state) && (
         <div className="packs-make">
           <Progress done={of.done} total={of.total} label={t('pack.making')} />
@@ -171,37 +183,107 @@ const PackRow = ({
   );
 };
 
-/** Whether a `manifest.json` is one that was made here: its sum is taken in the browser, and nothing is sent. */
-const Check = ({ packs }: { packs: readonly EvidencePack[] }) => {
+interface Found {
+  name: string;
+  sum: string;
+  /** null: the manifest was chosen alone, and no file of it is here */
+  files: PackCheck | null;
+  pack: EvidencePack | undefined;
+}
+const isWhole = ({ differ, missing, alien }: PackCheck): boolean => differ.length + missing.length + alien.length === 0;
+const NAMES = 8;
+
+/**
+ * Whether a pack is as it was made: each file of it is held against its manifest here, and only the sum of that is sent, to be
+ * looked for among those on record.
+ */
+const Check = ({ batch }: { batch: number }) => {
   const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
   const field = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [found, setFound] = useState<{ sum: string; name: string } | null>(null);
-  const pack = found && packs.find(({ manifest_sha256 }) => manifest_sha256 === found.sum);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  const check = async (file: File): Promise<void> => {
+    setBusy(true);
+    setWrong('');
+    setFound(null);
+    try {
+      const isManifest = file.name.endsWith('.json');
+      const files = isManifest ? null : await checkPack(file);
+      const sum = files ? files.manifest : await sumOfBlob(file);
+      if (sum === null) return setWrong(t('pack.noPack', { file: file.name }));
+      const { rows } = await send(evidencePacks.packs, { id: batch, sum }, { isShown: true });
+      setFound({ name: file.name, sum, files, pack: rows[0] });
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <section className="packs-check" aria-label={t('pack.check')}>
       <h3>{t('pack.check')}</h3>
       <label htmlFor={field}>{t('pack.checkHint')}</label>
-      <Button onClick={() => input.current?.click()}>{t('pack.chooseManifest')}</Button>
+      <Button loading={busy} onClick={() => input.current?.click()}>
+        {t('pack.chooseFile')}
+      </Button>
       <input
         ref={input}
         id={field}
         hidden
         type="file"
-        accept=".json,application/json"
+        accept=".zip,.json,application/zip,application/json"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file) void sumOf(file).then((sum) => setFound({ sum, name: file.name }));
+          target.value = '';
+          if (file) void check(file);
         }}
       />
-      {found && (
-        <p role="status" data-known={pack !== undefined}>
-          {pack ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}{' '}
-          {pack
-            ? t('pack.known', { time: clockTime(pack.made_time), name: pack.oper_name })
-            : t('pack.unknown', { file: found.name, sum: found.sum })}
+      {wrong && (
+        <p role="alert" data-known="no">
+          <CloseCircleFilled aria-hidden /> {wrong}
         </p>
       )}
+      {found && <Checked of={found} />}
     </section>
+  );
+};
+
+const Checked = ({ of: { name, sum, files, pack } }: { of: Found }) => {
+  const { t } = useTranslation('logistics');
+  if (!pack)
+    return (
+      <p role="status" data-known="no">
+        <CloseCircleFilled aria-hidden /> {t('pack.unknown', { file: name, sum })}
+      </p>
+    );
+  const made = { time: clockTime(pack.made_time), name: pack.oper_name };
+  if (!files)
+    return (
+      <p role="status" data-known="part">
+        <WarningFilled aria-hidden /> {t('pack.knownManifest', made)}
+      </p>
+    );
+  if (isWhole(files))
+    return (
+      <p role="status" data-known="yes">
+        <CheckCircleFilled aria-hidden /> {t('pack.known', { ...made, count: files.same })}
+      </p>
+    );
+  const listed = (names: readonly string[]): string =>
+    [...names.slice(0, NAMES), ...(names.length > NAMES ? [`… ${names.length}`] : [])].join(', ');
+  return (
+    <div role="status" data-known="no">
+      <p>
+        <CloseCircleFilled aria-hidden /> {t('pack.changed', made)}
+      </p>
+      <ul>
+        {(['differ', 'missing', 'alien'] as const).map(
+          (kind) => files[kind].length > 0 && <li key={kind}>{t(`pack.${kind}`, { files: listed(files[kind]) })}</li>,
+        )}
+      </ul>
+    </div>
   );
 };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { stateSigns } from '@plomb/contract/lock/signs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -68,4 +68,27 @@ describe.each(modes)('%s', (mode) => {
 test.each(Object.keys(sizes) as Size[])('size %s is the same in tokens.css', (size) => {
   const written = rule(`:root[data-size="${size}"]`);
   for (const [name, px] of Object.entries(sizes[size])) expect(written[`size-${kebab(name)}`], name).toBe(`${px}px`);
+});
+
+test('what is written is written in an ink: no rule takes its colour of text from a background', () => {
+  const files = globSync('**/*.css', { cwd: `${import.meta.dirname}/../..` }).map(
+    (file) => `${import.meta.dirname}/../../${file}`,
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const faint = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(([, of = '', body = '']) => {
+      const token = /(?:^|[\s;])color:\s*var\(--([\w-]+)\)/.exec(body)?.[1] ?? '';
+      // on a background of its own it is somebody else's contrast
+      if (/background(-color)?:(?! *(none|transparent))/.test(body)) return [];
+      return modes.flatMap((mode) => {
+        const written = rule(`:root[data-theme="${mode}"]`);
+        const ink = written[token];
+        // shapes and what cannot be chosen are held to less, see above
+        const isShape = token.startsWith('sign-') || token === 'accent' || token === 'disabled' || token === 'solid';
+        const least = token === 'disabled' ? 2 : isShape ? 3 : 4.5;
+        return ink?.startsWith('#') && contrast(ink, written.surface!) < least ? [`${mode} ${of.trim()} ${token}`] : [];
+      });
+    }),
+  );
+  expect(faint).toEqual([]);
 });

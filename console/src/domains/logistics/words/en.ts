@@ -130,10 +130,23 @@ export const words = {
     leftOut: 'Not in it, for whoever made it may not see these: {{what}}',
     cut: 'Only in part, for there is more than a pack holds: {{what}}',
     check: 'Check a pack',
-    chooseManifest: 'Choose manifest.json…',
-    checkHint: 'Choose the manifest.json of a pack: its sum is taken here, and nothing is sent.',
-    known: 'On record: made {{time}} by {{name}}. CHECK.txt in the pack says how to check its files.',
-    unknown: '{{file}} is not the manifest of any pack of this batch. Its sum is {{sum}}',
+    chooseFile: 'Choose a pack…',
+    checkHint:
+      'Choose the zip of a pack: each file in it is checked here, and only the sum of its manifest is compared with the record; no file is sent. Of a manifest.json alone only the manifest is checked.',
+    known_one: 'On record: its file is that of the pack made {{time}} by {{name}}, and there is no other.',
+    known_other:
+      'On record: all {{count}} files are those of the pack made {{time}} by {{name}}, and there are no others.',
+    knownManifest:
+      'Only the manifest is on record (made {{time}} by {{name}}). Nothing was said of its files: choose the whole zip, or go by CHECK.txt.',
+    changed:
+      'The manifest is on record (made {{time}} by {{name}}), but the files are not as they were made. Do not rely on:',
+    differ: 'Differs: {{files}}',
+    missing: 'Missing: {{files}}',
+    alien: 'Not of this pack: {{files}}',
+    noPack: '{{file}} is no whole pack: it is not built as packs are, or has no manifest.',
+    unknown: '{{file}} is no pack of this batch. The sum of its manifest is {{sum}}',
+    was: 'was {{verdict}} by {{time}}',
+    today: 'Judged today: {{verdict}}',
   },
   journey: {
     open: 'Map, time line and verdict of this batch',

@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { calls as all } from '@plomb/contract/calls';
 import { fileCalls } from '@plomb/contract/files/domain';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { checkPack } from '@plomb/contract/logistics/packCheck';
+import { MOST_PACKS } from '@plomb/contract/logistics/packs';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
@@ -141,10 +148,12 @@ afterAll(() => api.stop());
 
 const asked = (lang: 'zh' | 'en' = 'zh') => ({ id: batch, lang, time_zone: 'Asia/Shanghai' });
 const packs = async (by = caller) => (await by.ok(evidencePacks.packs, { id: batch })).rows;
-const unzipped = async (file: string, by = caller): Promise<Map<string, Buffer>> => {
+const zipped = async (file: string, by = caller): Promise<Buffer> => {
   const { url } = await by.ok(fileCalls.files.link, { id: file });
-  const { rawPayload } = await api.app.inject({ method: 'GET', url });
-  const zip = await yauzl.fromBufferPromise(rawPayload, { lazyEntries: true });
+  return (await api.app.inject({ method: 'GET', url })).rawPayload;
+};
+const unzipped = async (file: string, by = caller): Promise<Map<string, Buffer>> => {
+  const zip = await yauzl.fromBufferPromise(await zipped(file, by), { lazyEntries: true });
   const found = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
     const chunks: Buffer[] = [];
@@ -189,6 +198,57 @@ it('is a zip whose manifest names every file by its sum, and whose own sum is on
   // that it was made is a fact
   const { rows } = await caller.ok(ledger.list, { group: ['batch'] } as never);
   expect(rows.filter(({ fact }) => fact === 'batch.packed')).toMatchObject([{ rests_on: [pack.manifest_sha256] }]);
+});
+
+it('is held against its manifest, file by file, as the console does it', async () => {
+  const [pack] = await packs();
+  const { manifest, same, ...rest } = await checkPack(new Blob([new Uint8Array(await zipped(pack!.file!))]));
+  expect({ manifest, same }).toEqual({ manifest: pack!.manifest_sha256, same: pack!.files - 1 });
+  expect(rest).toEqual({ differ: [], missing: [], alien: [] });
+});
+
+it('that was forged is found out by what CHECK.txt says, whatever SHA256SUMS was made to say', async () => {
+  const files = await unzipped((await packs())[0]!.file!);
+  const folder = await mkdtemp(join(tmpdir(), 'pack-'));
+  const run = async (command: string): Promise<string> => {
+    const shell = promisify(execFile)('sh', ['-c', command], { cwd: folder, env: { ...process.env, LC_ALL: 'C' } });
+    return shell.then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => `failed ${error.stdout}`,
+    );
+  };
+  try {
+    for (const [name, bytes] of files) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), bytes);
+    }
+    const told = [
+      ...files
+        .get('CHECK.txt')!
+        .toString()
+        .matchAll(/^ {5}((?:grep|sha256sum|find).*?)(?: {3}.*)?$/gm),
+    ].map(([, command]) => command!);
+    const [listed, own, all, alien] = told as [string, string, string, string];
+    const [, sum] = /([0-9a-f]{64})/.exec(await run(own))!;
+    expect(await run(listed)).toContain(`"sha256": "${sum}"`);
+    expect(await run(all)).not.toMatch(/failed|FAILED/);
+    expect(await run(alien)).toBe('SHA256SUMS\nmanifest.json\n');
+    // a table is written anew, another put in, and the sums made to fit
+    await writeFile(join(folder, 'csv/steps.csv'), 'nothing happened');
+    await writeFile(join(folder, 'csv/extra.csv'), 'nor here');
+    expect(await run(alien)).toBe('SHA256SUMS\ncsv/extra.csv\nmanifest.json\n');
+    await writeFile(
+      join(folder, 'SHA256SUMS'),
+      await run(
+        "find . -type f ! -name SHA256SUMS ! -name manifest.json | cut -c3- | tr '\\n' '\\0' | xargs -0 sha256sum",
+      ),
+    );
+    expect(await run(all)).not.toMatch(/failed|FAILED/);
+    const [, forged] = /([0-9a-f]{64})/.exec(await run(own))!;
+    expect(await run(listed)).not.toContain(forged);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('says all of it in its report: names in Chinese, the reasons by the numbers of their records, the pages', async () => {
@@ -274,4 +334,18 @@ it('of a batch of another organisation is as unknown', async () => {
   const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
   expect((await stranger.post(evidencePacks.make.path, asked())).verify.sign).toBe('notFound');
   expect((await stranger.post(evidencePacks.packs.path, { id: batch })).verify.sign).toBe('notFound');
+});
+
+it('is known by its sum, however many were made after it', async () => {
+  const pack = (await packs()).find(({ made_time }) => made_time)!;
+  await api.owner.query(
+    `insert into evidence_pack (org_id, batch_id, operator_id, oper_name, lang, time_zone, made_time, as_of, verdict, manifest_sha256)
+     select org_id, batch_id, operator_id, oper_name, lang, time_zone, made_time, as_of, verdict, encode(sha256(n::text::bytea), 'hex')
+     from evidence_pack, generate_series(1, $2) n where id = $1`,
+    [pack.id, MOST_PACKS],
+  );
+  expect((await packs()).map(({ id }) => id)).not.toContain(pack.id);
+  const found = await caller.ok(evidencePacks.packs, { id: batch, sum: pack.manifest_sha256 });
+  expect(found.rows).toMatchObject([{ id: pack.id, oper_name: pack.oper_name }]);
+  expect((await caller.ok(evidencePacks.packs, { id: batch, sum: '0'.repeat(64) })).rows).toEqual([]);
 });

@@ -24,7 +24,7 @@ export const packRoutes: Served[] = serve(evidencePacks, {
     );
     return { id: job };
   },
-  packs: async ({ id }, { client, operator }) => {
+  packs: async ({ id, sum }, { client, operator }) => {
     const { rows: seen } = await client.query('select from logistics_batch where id = $1', [id]);
     if (seen.length === 0) throw new Refusal('notFound');
     // a job that is over without a pack is its maker's alone to know of
@@ -32,8 +32,9 @@ export const packRoutes: Served[] = serve(evidencePacks, {
       `select p.id, p.oper_name, p.lang, p.create_time, p.made_time, p.as_of, p.verdict, p.files, p.bytes, p.manifest_sha256, p.left_out, p.cut,
          j.state, coalesce(j.done, 0) as done, coalesce(j.total, 0) as total, j.file, j.id as job_id
        from evidence_pack p left join job j on j.id = p.job_id and j.operator_id = $2
-       where p.batch_id = $1 and (p.made_time is not null or j.id is not null) order by p.id desc limit $3`,
-      [id, operator.id, MOST_PACKS],
+       where p.batch_id = $1 and (p.made_time is not null or j.id is not null)
+         and ($4::text is null or p.manifest_sha256 = $4) order by p.id desc limit $3`,
+      [id, operator.id, MOST_PACKS, sum ?? null],
     );
     return { rows };
   },

@@ -140,11 +140,16 @@ const zh = {
      macOS     shasum -a 256 manifest.json
      Windows   certutil -hashfile manifest.json SHA256
    与系统中批次页“证据包”一栏或监管台账所记的值比较。相同，则清单未被改动。
-3. 核对清单中的每个文件（Linux 与 macOS）：
+3. 在清单中查出 SHA256SUMS 的 SHA-256，并与该文件的实际值比较，两者须相同：
+     grep -A 2 '"SHA256SUMS"' manifest.json
+     sha256sum SHA256SUMS         （macOS：shasum -a 256 SHA256SUMS）
+4. 核对其余每个文件，每行都应显示 OK：
      sha256sum -c SHA256SUMS      （macOS：shasum -a 256 -c SHA256SUMS）
-   SHA256SUMS 自身也在清单中。每行都应显示 OK。
-4. 只要有一个文件不符，就不要采信该文件。
+5. 没有列出的文件不属于本包。下面的命令只应显示 SHA256SUMS 和 manifest.json：
+     find . -type f | cut -c3- | sort > /tmp/found; cut -c67- SHA256SUMS | sort | comm -23 /tmp/found -
+6. 只要有一步不符，就不要采信不符的文件。
 
+也可以在系统中批次页的“证据包”一栏选择本 zip 文件：以上各步都在浏览器中完成。
 核对只说明：本包自制作后未被改动。它不说明货物本身的状况。
 `,
 };
@@ -307,12 +312,17 @@ const en: Words = {
      Windows   certutil -hashfile manifest.json SHA256
    and compare it with the one on record: on the page of the batch under "Evidence pack", or in the ledger. If they
    are the same, the manifest is as it was made.
-3. Check every file in it (Linux and macOS):
+3. Look up the SHA-256 of SHA256SUMS in the manifest, and compare it with that of the file. They have to be the same:
+     grep -A 2 '"SHA256SUMS"' manifest.json
+     sha256sum SHA256SUMS         (macOS: shasum -a 256 SHA256SUMS)
+4. Check every other file. Each line has to say OK:
      sha256sum -c SHA256SUMS      (macOS: shasum -a 256 -c SHA256SUMS)
-   SHA256SUMS is itself in the manifest. Each line has to say OK.
-4. Do not rely on a file that does not match.
+5. What is not listed is not of the pack. This has to name SHA256SUMS and manifest.json only:
+     find . -type f | cut -c3- | sort > /tmp/found; cut -c67- SHA256SUMS | sort | comm -23 /tmp/found -
+6. Do not rely on what does not match in any of these.
 
-This shows that the pack is as it was made. It says nothing of the goods themselves.
+Or choose this zip on the page of the batch, under "Evidence pack": all of this is then done in the browser.
+It shows that the pack is as it was made. It says nothing of the goods themselves.
 `,
 };
 
