@@ -69,7 +69,7 @@ test.afterAll(() => product?.stop());
 
 const putAwayToasts = async (page: Page, url: string): Promise<void> => {
   // what rings on every page is tried elsewhere; the cockpit is worked here
-  await page.addStyleTag({ content: '.alarm-room { display: none }' });
+  await page.addStyleTag({ content: '.alarm-toasts { display: none }' });
   await expect(page).toHaveURL(new RegExp(url));
 };
 

@@ -41,16 +41,18 @@ const wordsAt = ({ lon, lat }: Point): Promise<Text | null> =>
 /** A hundred metres: nothing that is said differs within. */
 const near = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
-/** Where a position lies, in words; null where nothing is near, and until it is known. */
-export const usePlaceWords = (lon: number | null, lat: number | null): string | null => {
+/** Where a position lies, in words; `words` is null where nothing is near, and until it is known. */
+export const usePlaceAsked = (lon: number | null, lat: number | null): { words: string | null; coming: boolean } => {
   const lang = useSettings((s) => s.lang);
   const at = lon === null || lat === null ? null : { lon: near(lon), lat: near(lat) };
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     enabled: at !== null,
     queryKey: [places.words.path, at?.lon, at?.lat],
     queryFn: () => (at ? wordsAt(at) : null),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return data?.[lang] ?? null;
+  return { words: data?.[lang] ?? null, coming: isLoading };
 };
+
+export const usePlaceWords = (lon: number | null, lat: number | null): string | null => usePlaceAsked(lon, lat).words;

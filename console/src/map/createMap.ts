@@ -149,11 +149,23 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.on('idle', () => {
     if (isBare()) arrivals.missed('all');
   });
-  // without its archive the base map would be nothing but sea
+  // before its archive has come, and without it, the base map would be nothing but sea
+  let isDry = true;
+  const flood = (): void => {
+    if (map.getLayer('water'))
+      map.setPaintProperty('water', 'background-color', mapColours[mode][isDry ? 'land' : 'water']);
+  };
+  map.on('style.load', flood);
+  map.on('data', (e) => {
+    if (!isDry || !('tile' in e && e.tile) || e.sourceId !== 'base' || !map.isSourceLoaded('base')) return;
+    isDry = false;
+    flood();
+  });
   map.on('error', (e) => {
     if (isOfStreets(e)) arrivals.missed('tile' in e ? 'tile' : 'all');
-    if ('sourceId' in e && e.sourceId === 'base')
-      map.setPaintProperty('water', 'background-color', mapColours[mode].land);
+    if (!('sourceId' in e) || e.sourceId !== 'base') return;
+    isDry = true;
+    flood();
   });
 
   let styled = false;
@@ -189,6 +201,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
               }
             : next,
       });
+      flood();
       // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
       styled = map.getSource('locks') !== undefined;
       locks.draw();

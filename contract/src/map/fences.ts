@@ -126,8 +126,10 @@ export const fences = {
     business: null,
     input: z.object({ id: Id }),
     output: z.object({
-      rows: z.array(z.object({ ...Named.shape, place_time: Time.nullable() })),
+      /** `leaving`: beyond the edge, not yet so far that it has left; these first */
+      rows: z.array(z.object({ ...Named.shape, place_time: Time.nullable(), leaving: z.boolean() })),
       total: z.int(),
+      leaving: z.int(),
       /** there may be more: so many lie about there that not all were looked at */
       atLeast: z.boolean(),
     }),

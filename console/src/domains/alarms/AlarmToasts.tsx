@@ -2,7 +2,6 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../ui/keys.ts';
-import { useBar } from '../../ui/useRoomBelowBar.ts';
 import { AlarmToast } from './AlarmToast.tsx';
 import './toast.css';
 
@@ -10,18 +9,12 @@ import './toast.css';
 const reachable = (section: HTMLElement | null): (() => void) | undefined => {
   if (!section) return;
   const keep = (event: Event): void => event.stopPropagation();
-  // dialogs and drawers begin below it
-  const { style } = document.documentElement;
-  const measure = new ResizeObserver(() => style.setProperty('--alarm-bar', `${section.offsetHeight}px`));
-  measure.observe(section);
-  useBar.setState({ bar: section });
   section.addEventListener('focusin', keep);
-  return () => {
-    measure.disconnect();
-    useBar.setState({ bar: null });
-    section.removeEventListener('focusin', keep);
-  };
+  return () => section.removeEventListener('focusin', keep);
 };
+
+/** Milliseconds: a press that comes sooner was meant for what stood there before. */
+const ARRIVING = 700;
 
 interface Props {
   /** what should be seen first stands first; never empty */
@@ -40,6 +33,8 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
   const { t } = useTranslation('alarms');
   const section = useRef<HTMLElement>(null);
   const pointed = useRef(false);
+  const [arriving, setArriving] = useState(true);
+  const changed = useRef(Number.NEGATIVE_INFINITY);
   const [first] = critical;
   const [turned, setTurned] = useState({ to: first.id, first: first.id });
   const place = Math.max(
@@ -54,10 +49,17 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
     if (came && !isHandled()) setTurned({ to: first.id, first: first.id });
   };
   useEffect(() => {
-    if (came && !isHandled()) setTurned({ to: first.id, first: first.id });
+    if (came && !isHandled()) {
+      setTurned({ to: first.id, first: first.id });
+      changed.current = performance.now();
+    }
     // what stood here was taken: the one that is read now is held as well as that was
     else if (turned.to !== alarm.id) setTurned({ to: alarm.id, first: first.id });
   });
+  useEffect(() => {
+    const timer = setTimeout(() => setArriving(false), ARRIVING);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => reachable(section.current), []);
   // from anywhere, since the tab key stays within a dialog
   useKeys(t('keys.title'), [
@@ -70,39 +72,42 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
     },
   ]);
   return (
-    <div className="alarm-room">
-      <section
-        ref={section}
-        className="alarm-toasts"
-        aria-label={t('toast.label')}
-        aria-keyshortcuts="F8"
-        onPointerEnter={({ pointerType }) => {
-          pointed.current = pointerType !== 'touch';
+    <section
+      ref={section}
+      className="alarm-toasts"
+      data-arriving={arriving}
+      aria-label={t('toast.label')}
+      aria-keyshortcuts="F8"
+      onPointerEnter={({ pointerType }) => {
+        pointed.current = pointerType !== 'touch';
+      }}
+      onPointerLeave={() => {
+        pointed.current = false;
+        leave();
+      }}
+      // a finger that was on its way to the one before takes nothing; a key names what it presses
+      onClickCapture={(event) => {
+        if (event.detail > 0 && performance.now() - changed.current < ARRIVING) event.stopPropagation();
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (!section.current?.contains(relatedTarget)) leave();
+      }}
+    >
+      <AlarmToast
+        key={alarm.id}
+        alarm={alarm}
+        place={place}
+        count={critical.length}
+        toNewest={came && alarm !== first ? () => setTurned({ to: first.id, first: first.id }) : null}
+        turn={(by) => {
+          const next = critical[(place + by + critical.length) % critical.length] ?? first;
+          setTurned({ to: next.id, first: first.id });
         }}
-        onPointerLeave={() => {
-          pointed.current = false;
-          leave();
-        }}
-        onBlur={({ relatedTarget }) => {
-          if (!section.current?.contains(relatedTarget)) leave();
-        }}
-      >
-        <AlarmToast
-          key={alarm.id}
-          alarm={alarm}
-          place={place}
-          count={critical.length}
-          toNewest={came && alarm !== first ? () => setTurned({ to: first.id, first: first.id }) : null}
-          turn={(by) => {
-            const next = critical[(place + by + critical.length) % critical.length] ?? first;
-            setTurned({ to: next.id, first: first.id });
-          }}
-          take={take && alarm.owner === '' ? () => take(alarm) : null}
-          locate={() => locate(alarm)}
-          close={() => close(alarm)}
-          unmute={unmute}
-        />
-      </section>
-    </div>
+        take={take && alarm.owner === '' ? () => take(alarm) : null}
+        locate={() => locate(alarm)}
+        close={() => close(alarm)}
+        unmute={unmute}
+      />
+    </section>
   );
 };

@@ -166,6 +166,40 @@ it('does not change what a hand is about to press: a newer one waits, says so, a
   expect(heading()).toContain('沪A·D7003');
 });
 
+it('takes no press that was on its way to what stood there before it came', async () => {
+  await say(alarm(1));
+  const strip = screen.getByRole('region', { name: 'Critical alarms' });
+  // as another comes by itself, the finger that was over the one before takes neither
+  await settle(1000);
+  expect(strip.dataset.arriving).toBe('false');
+  await say(alarm(2));
+  expect(heading()).toContain('沪A·D7002');
+  fireEvent.click(screen.getByRole('button', { name: /Take it/ }), { detail: 1 });
+  await settle();
+  expect(server.asked.filter((a) => a.path === '/alarm/claim')).toEqual([]);
+  // a key has come to what it presses, and later a finger has, too
+  await settle(1000);
+  fireEvent.click(screen.getByRole('button', { name: /Take it/ }), { detail: 1 });
+  await settle();
+  expect(server.asked.filter((a) => a.path === '/alarm/claim').map((a) => a.body.id)).toEqual([2]);
+});
+
+it('lets a press through to the page in the moment in which it comes', async () => {
+  await say(alarm(1));
+  // what is read of the burst has come within that moment
+  expect(screen.getByRole('region', { name: 'Critical alarms' }).dataset.arriving).toBe('true');
+});
+
+it('stands there without figures of a place while its words come, and with them where it has none', async () => {
+  let answer: (() => void) | null = null;
+  server.on('/place/words', () => new Promise((done) => (answer = () => done({ data: { rows: [null] } }))) as never);
+  await say(alarm(1, { lon: 121.3, lat: 31.2 }));
+  expect(screen.getByRole('article').textContent).not.toContain('31.2000');
+  answer!();
+  await settle(100);
+  expect(screen.getByRole('article').textContent).toContain('31.2000, 121.3000');
+});
+
 it('goes on showing the older one somebody turned to, until a newer one comes', async () => {
   await say(alarm(1), alarm(2));
   fireEvent.click(screen.getByRole('button', { name: '1 more waits: show it' }));

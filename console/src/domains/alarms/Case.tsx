@@ -13,6 +13,7 @@ import { alarmAddress } from '../../lock/alarmAddress.ts';
 import { alarmWord, fenceNames } from '../../lock/alarmWord.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { headOf, nameBelow } from '../../lock/names.ts';
+import { usePlaceWords } from '../../lock/placeWords.ts';
 import { shortTime } from '../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useChosenLock } from '../../lock/useChosenLock.ts';
@@ -185,6 +186,7 @@ const LockFact = ({ lock, connection }: { lock: MapLock | null; connection: Conn
   const relative = useRelative();
   const deaf = useDeafSince() !== null;
   const trust = lock && trustOf(lock, !deaf && isFresh(lock, connection, now));
+  const place = usePlaceWords(lock?.lon ?? null, lock?.lat ?? null);
   return (
     <div>
       <dt>{t('detail.lockNow')}</dt>
@@ -207,6 +209,7 @@ const LockFact = ({ lock, connection }: { lock: MapLock | null; connection: Conn
                 lock.lock_since && t('case.since', { time: shortTime(lock.lock_since, now) }),
                 lock.report_time && t('case.asOf', { age: relative(lock.report_time) }),
                 lock.electric !== null && `${lock.electric}%`,
+                place !== null && t('case.isAt', { place }),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -90,12 +90,16 @@ export const FenceDetail = ({ fence }: { fence: Fence }) => {
           {inside && (
             <>
               {t(inside.atLeast ? 'fences.insideAtLeast' : 'fences.insideCount', { count: inside.total })}
+              {inside.leaving > 0 && (
+                <b className="fence-leaving"> · {t('fences.leavingCount', { count: inside.leaving })}</b>
+              )}
               <ul className="fence-locks">
                 {inside.rows.map((lock) => (
                   <li key={lock.id}>
                     <DeviceLink id={lock.id}>
                       {lock.subject || lock.device_name} <span className="mono">{lock.sn}</span>
                     </DeviceLink>
+                    {lock.leaving && <b className="fence-leaving"> {t('fences.leaving', { metres: fenceMargin })}</b>}
                   </li>
                 ))}
               </ul>

@@ -45,7 +45,6 @@ import { useMapOrganisations } from './useMapOrganisations.ts';
 import { useMapRoom } from './useMapRoom.ts';
 import { useMarks } from './useMarks.ts';
 import { useMeasure } from './useMeasure.ts';
-import { useNoticesBetween } from './useNoticesBetween.ts';
 import { useSelection } from './useSelection.ts';
 import './map.css';
 
@@ -103,7 +102,6 @@ export const MapPage = () => {
   const panelOpen = chosenId !== null || record !== null;
   const room = useMapRoom(box, bar, { height, listOpen, panelOpen });
   const { phone, insets, size } = room;
-  useNoticesBetween(box, size, insets, phone, asOf !== null, room.belowBar);
   const free = useMemo(() => view && room.free(view), [view, room]);
   const [full, turnFull] = useMapFullscreen();
 

@@ -1,7 +1,6 @@
 import { type CSSProperties, type RefObject, useMemo } from 'react';
 import type { MapViewState } from '../../map/marks.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
 import { useSize } from '../../ui/useSize.ts';
 import type { Bounds } from './lockFilter.ts';
 import { type Height, share } from './sheetHeights.ts';
@@ -46,14 +45,12 @@ export const useMapRoom = (
   const size = useSize(box);
   const barSize = useSize(bar);
   const showList = listOpen && !(narrow && panelOpen);
-  // what is gone to must not lie under the alarm that led there
-  const toastRoom = useRoomBelowBar(box, phone);
   const insets = useMemo(
     () =>
       phone
-        ? { top: toastRoom, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
+        ? { top: 0, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
         : { top: 0, right: panelOpen ? PANEL : 0, bottom: 0, left: showList ? LIST : 0 },
-    [phone, toastRoom, height, size.height, panelOpen, showList],
+    [phone, height, size.height, panelOpen, showList],
   );
   const belowBar = EDGE + barSize.height + GAP;
   return useMemo(() => {

@@ -139,9 +139,13 @@ describe('which lock is in which fence', () => {
     await put(edge!.id, 100, onEdge, [{ fence: id, inside: true, at: 0 }]);
     await put(away!.id, null, null);
     await put(unbound!.id, 100, 20);
-    const { rows, total } = await chief.ok(fences.locks, { id });
-    expect(rows.map((lock) => lock.id).sort()).toEqual([inside!.id, edge!.id].sort());
-    expect(total).toBe(2);
+    const { rows, total, leaving } = await chief.ok(fences.locks, { id });
+    // what is beyond the edge and has not left yet stands first
+    expect(rows.map((lock) => [lock.id, lock.leaving])).toEqual([
+      [edge!.id, true],
+      [inside!.id, false],
+    ]);
+    expect([total, leaving]).toEqual([2, 1]);
     const counted = await chief.ok(fences.inside, { ids: [id] });
     expect(counted.rows).toEqual([{ id, inside: 2, at_least: false }]);
     const judging = (device: number) => chief.ok(map.lockFences, { id: device });

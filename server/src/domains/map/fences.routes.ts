@@ -188,6 +188,7 @@ export const fenceRoutes: Served[] = serve(fences, {
     return {
       rows: inside.locks.map(({ lock_status: _, ...lock }) => lock),
       total: inside.total,
+      leaving: inside.leaving,
       atLeast: inside.atLeast,
     };
   },

@@ -28,12 +28,22 @@ export interface LockThere {
 export const there = `d.id, d.sn, d.device_name, d.subject, s.lock_status,
   to_char(s.place_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as place_time`;
 
-/** Whether a lock is in a fence now: as it is judged, also where it has told nothing since the fence was drawn. */
-export const isIn = (fence: DrawnFence): ((lock: LockPlace) => boolean) => {
+/**
+ * How a lock is in a fence now: as it is judged, also where it has told nothing since the fence was drawn. `leaving`: it is beyond the
+ * edge, not yet so far that it has left. null: it is not in it.
+ */
+export const insideOf = (fence: DrawnFence): ((lock: LockPlace) => 'in' | 'leaving' | null) => {
   const area = areaOf(fence.fence_context, fence.radius);
-  if (!area) return () => false;
-  return ({ lon, lat, fence_edges }) =>
-    sideOf(area, lon, lat) ?? (fence_edges ?? []).some((edge) => edge.fence === fence.id && edge.inside);
+  if (!area) return () => null;
+  return ({ lon, lat, fence_edges }) => {
+    const side = sideOf(area, lon, lat);
+    if (side !== null) return side ? 'in' : null;
+    return (fence_edges ?? []).some((edge) => edge.fence === fence.id && edge.inside) ? 'leaving' : null;
+  };
+};
+export const isIn = (fence: DrawnFence): ((lock: LockPlace) => boolean) => {
+  const inside = insideOf(fence);
+  return (lock) => inside(lock) !== null;
 };
 
 /** Locks d, with s, that a fence f is for. */
@@ -46,15 +56,17 @@ export const nearBox = `s.lon between f.west - 0.01 and f.east + 0.01 and s.lat 
 
 /** The first of the locks that are somewhere, and how many there are; `atLeast`: among so many that were looked at. */
 export interface LocksThere {
-  locks: LockThere[];
+  locks: (LockThere & { leaving: boolean })[];
   total: number;
+  leaving: number;
   atLeast: boolean;
 }
 /** So many locks are looked at one by one for a panel that asks again every few seconds. */
 export const MOST_LOOKED_AT = 20_000;
 
 /**
- * Locks that a fence is for and that are in it now, the newest word of a place first, and `most` of them; undefined: no such fence.
+ * Locks that a fence is for and that are in it now, those that are leaving it and the newest word of a place first, and `most` of them;
+ * undefined: no such fence.
  * Of more than are looked at around it, any are: which are the newest could be told only by sorting them all.
  */
 export const locksInFence = async (
@@ -66,7 +78,7 @@ export const locksInFence = async (
   const { rows: drawn } = await db.query<DrawnFence>('select id, fence_context, radius from fence where id = $1', [id]);
   const [fence] = drawn;
   if (!fence) return;
-  const inFence = isIn(fence);
+  const inside = insideOf(fence);
   const near = inParts<LockThere & LockPlace>(
     db,
     `select * from (
@@ -75,7 +87,7 @@ export const locksInFence = async (
         where f.id = $1 and ${isForLock} limit $2) near order by place_time desc, id`,
     [id, mostLookedAt + 1],
   );
-  const told: LocksThere = { locks: [], total: 0, atLeast: false };
+  const told: LocksThere = { locks: [], total: 0, leaving: 0, atLeast: false };
   let seen = 0;
   for await (const part of near)
     for (const { lon, lat, fence_edges, ...lock } of part) {
@@ -84,9 +96,13 @@ export const locksInFence = async (
         told.atLeast = true;
         continue;
       }
-      if (!inFence({ lon, lat, fence_edges })) continue;
+      const how = inside({ lon, lat, fence_edges });
+      if (how === null) continue;
       told.total++;
-      if (told.locks.length < most) told.locks.push(lock);
+      const leaving = how === 'leaving';
+      if (leaving) told.locks.splice(told.leaving++, 0, { ...lock, leaving });
+      else if (told.locks.length < most) told.locks.push({ ...lock, leaving });
+      if (told.locks.length > most) told.locks.pop();
     }
   return told;
 };

@@ -109,8 +109,8 @@ export const words = {
     title_one: 'One way does not get through',
     title_other: '{{count}} ways do not get through',
     what: {
-      refuses: '{{channel}} {{address}}: stopped after three refusals, {{time}}.',
-      left: '{{address}} unsubscribed {{time}}.',
+      refuses: 'Stopped after three refusals, {{time}}: {{channel}} {{address}}.',
+      left: 'Unsubscribed {{time}}: {{address}}.',
     },
     telling: 'Administrators are being told.',
     told_one: 'One administrator was told {{time}}.',

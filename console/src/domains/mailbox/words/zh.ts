@@ -98,8 +98,8 @@ export const words = {
   trouble: {
     title_other: '{{count}} 处通知送达异常',
     what: {
-      refuses: '{{channel}} {{address}} {{time}}起拒收，已停发。',
-      left: '{{address}} {{time}}退订。',
+      refuses: '{{time}}起拒收，已停发：{{channel}} {{address}}。',
+      left: '{{time}}退订：{{address}}。',
     },
     telling: '正在告知管理员。',
     told_other: '{{time}} 已告知 {{count}} 位管理员。',

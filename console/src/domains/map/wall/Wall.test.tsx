@@ -101,11 +101,14 @@ beforeEach(() => {
     [orders.path]: { count: 1, rows: [{ id: 5, device_id: 2, ...named('A-2'), kind: 'unseal', create_time: ago(16) }] },
     [waiting.path]: { count: 0, rows: [] },
     [alarmCalls.count.path]: { unprocessed: 2, critical: 1, locks: 2, mute: null },
-    '/place/words': { rows: [{ zh: '江苏', en: 'Jiangsu · Pingwang 2 km N' }] },
     '/baseMap/shown': { rows: [] },
     '/oper/hobbyConfig/find': {},
   };
   for (const [path, said] of Object.entries(data)) server.on(path, () => ({ data: said }));
+  const words = (lat: number) => (lat === 31.2 ? 'Jiangsu · Pingwang 2 km N' : 'Zhejiang · Cixi 4 km S');
+  server.on('/place/words', ({ points }) => ({
+    data: { rows: (points as { lat: number }[]).map(({ lat }) => ({ zh: words(lat), en: words(lat) })) },
+  }));
 });
 afterEach(() => {
   stop?.();
@@ -134,6 +137,13 @@ it('says of what is looked at what it is, since when, who has it, where, and how
     expect(text).toContain(words);
   await press('ArrowRight');
   expect(focus().textContent).toContain('taken by Li Hai');
+});
+
+it('tells where it rang from where its lock has gone since', async () => {
+  await show();
+  const place = (title: string) => within(focus()).getByText(title).nextElementSibling?.textContent;
+  expect(place('Rang at')).toBe('Jiangsu · Pingwang 2 km N');
+  expect(place('Lock is at')).toBe('Zhejiang · Cixi 4 km S');
 });
 
 it('counts by state, as the map does, and gives no order', async () => {

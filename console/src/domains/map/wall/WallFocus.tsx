@@ -2,7 +2,7 @@ import { trustOf } from '@plomb/contract/lock/trust';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { headOf, nameBelow } from '../../../lock/names.ts';
-import { usePlaceWords } from '../../../lock/placeWords.ts';
+import { usePlaceAsked } from '../../../lock/placeWords.ts';
 import { shortTime } from '../../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../../lock/sign/StateSign.tsx';
 import { useConnectionWord } from '../../../lock/useConnectionWord.ts';
@@ -68,6 +68,16 @@ const LockNow = ({ shown }: { shown: Shown }) => {
   );
 };
 
+/** A place in words, else by its figures; null: of no place. */
+const useWhere = (lon: number | null, lat: number | null): string | null => {
+  const { words, coming } = usePlaceAsked(lon, lat);
+  // one that drives on is somewhere else every moment: until that has its words, those of a moment ago stand
+  const [before, keep] = useState(words);
+  if (words !== null && words !== before) keep(words);
+  if (lon === null || lat === null) return null;
+  return words ?? before ?? (coming ? '…' : `${lat.toFixed(4)}, ${lon.toFixed(4)}`);
+};
+
 /** What is looked at: what is the matter, on which lock, since when, where, and who has it. */
 export const WallFocus = (props: {
   item: WallItem;
@@ -85,12 +95,9 @@ export const WallFocus = (props: {
   const wordsOf = useItemWords();
   const now = useNow();
   const alarm = item.kind === 'alarm' ? item.alarm : null;
-  const [lon, lat] = [shown?.lock.lon ?? alarm?.lon ?? null, shown?.lock.lat ?? alarm?.lat ?? null];
-  const words = usePlaceWords(lon, lat);
-  // one that drives on is somewhere else every moment: until that has its words, those of a moment ago stand
-  const [before, keep] = useState(words);
-  if (words !== null && words !== before) keep(words);
-  const where = words ?? before;
+  // where it rang is where somebody has to look; where its lock has gone since is another place
+  const rang = useWhere(alarm?.lon ?? null, alarm?.lat ?? null);
+  const is = useWhere(shown?.lock.lon ?? null, shown?.lock.lat ?? null);
   const below = [nameBelow(item), item.kind === 'approval' ? item.approval.firmware_version : ''].filter(Boolean);
   return (
     <section className="wall-focus" data-critical={item.critical} aria-label={t('focus')}>
@@ -130,10 +137,16 @@ export const WallFocus = (props: {
         </div>
       )}
       <dl>
-        {(where !== null || lon !== null) && (
+        {rang !== null && (
           <>
-            <dt>{t('where')}</dt>
-            <dd>{where ?? `${lat?.toFixed(4)}, ${lon?.toFixed(4)}`}</dd>
+            <dt>{t('rangAt')}</dt>
+            <dd>{rang}</dd>
+          </>
+        )}
+        {is !== null && (
+          <>
+            <dt>{t(alarm ? 'isAt' : 'where')}</dt>
+            <dd>{is}</dd>
           </>
         )}
         {shown && <LockNow shown={shown} />}

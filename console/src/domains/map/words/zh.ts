@@ -244,6 +244,8 @@ export const words = {
     insideAtLeast_other: '至少 {{count}} 把锁',
     nowInside: '现在在内',
     atLeast: '{{figure}}+',
+    leavingCount_other: '其中 {{count}} 把正在离开',
+    leaving: '正在离开：已越过边界，超出 {{metres}} 米才算离开',
     insideCount_other: '{{count}} 把锁',
     created: '创建时间',
     search: '围栏名称',

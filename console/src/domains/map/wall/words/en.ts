@@ -31,6 +31,8 @@ export const words = {
   hits_one: '{{count}} time',
   hits_other: '{{count}} times',
   where: 'Place',
+  rangAt: 'Rang at',
+  isAt: 'Lock is at',
   lockNow: 'Lock now',
   seen: 'heard {{age}}',
   charge: 'Battery',

@@ -28,6 +28,8 @@ export const words = {
   owner: '{{name}} 已受理',
   hits_other: '{{count}} 次',
   where: '地点',
+  rangAt: '告警地点',
+  isAt: '锁现在位置',
   lockNow: '锁现在',
   seen: '{{age}}收到',
   charge: '电量',
