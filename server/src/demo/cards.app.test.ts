@@ -64,6 +64,14 @@ it('cards that were used against their rules rang, each with what it was against
   const { rows } = await chief.ok(alarms.list, { kind: 'card_against_rule' });
   expect(rows.map(({ swipe }) => swipe?.verdict).sort()).toEqual(['hours', 'hours', 'nobody', 'outside']);
   expect(rows.filter(({ process_time }) => process_time === null)).toHaveLength(1);
+  // and the track of then has it
+  for (const { device_id, first_time } of rows) {
+    const { rows: told } = await api.db.query(
+      `select from position where device_id = $1 and device_time between $2::timestamptz - interval '15 minutes' and $2::timestamptz + interval '10 minutes'`,
+      [device_id, first_time],
+    );
+    expect(told.length).toBeGreaterThan(20);
+  }
   for (const { swipe } of rows.filter((one) => one.swipe?.verdict === 'hours'))
     expect(swipe).toMatchObject({ rule_name: '江桥与青浦仓库', area: '江桥物流园', hours: expect.any(Object) });
 });

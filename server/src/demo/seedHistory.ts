@@ -82,6 +82,10 @@ const events: Columns<Told> = [
   ['rang', 'text', ({ event }) => (event.fault === 1010 ? 'illegal_unlock' : null), 'array_remove(array[rang], null)'],
 ];
 
+/** Reports of the past as positions, which tracks and records read. */
+export const seedPositions = (db: ClientBase, reports: readonly Of<PastReport>[]): Promise<void> =>
+  insert(db, 'position', positions, reports);
+
 /** Alarms of the past: who took one processed it, and wrote what it was. */
 export const seedPastAlarms = async (db: ClientBase, alarms: readonly Of<PastAlarm>[]): Promise<void> => {
   const remarks = ['电话核对，货封完好', '司机绕行加油，已通话确认', '巡检到场核对，已重新施封', '更换电池', ''];
@@ -157,7 +161,7 @@ export const seedHistory = async (
   await db.query("update device set create_time = now() - interval '40 days' where id = any($1)", [
     rows.map(({ id }) => id),
   ]);
-  await insert(db, 'position', positions, reports);
+  await seedPositions(db, reports);
   await insert(
     db,
     'lock_event',
