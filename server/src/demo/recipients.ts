@@ -3,11 +3,11 @@ import type { ClientBase, Pool } from 'pg';
 /** Who is told of the alarms, and by which rules: a desk, a manager in English, and a box that does not exist any more. */
 export const seedRecipients = async (db: Pool | ClientBase, org: number, below: number): Promise<void> => {
   await db.query(
-    `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals)
-     values ($1, '值班台', 'duty@demo.example', '13812342071', 'zh_CN', 'police', true, true, 1, 0),
-       ($1, 'Fleet manager', 'fleet@demo.example', '', 'en_US', 'status', true, false, 1, 0),
-       ($1, '仓库邮箱（旧）', 'old-store@demo.example', '', 'zh_CN', 'police', true, false, 1, 3),
-       ($1, '夜班', 'night@demo.example', '', 'zh_CN', 'police', true, false, 2, 0)`,
+    `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals, create_time)
+     values ($1, '值班台', 'duty@demo.example', '13812342071', 'zh_CN', 'police', true, true, 1, 0, now() - interval '60 days'),
+       ($1, 'Fleet manager', 'fleet@demo.example', '', 'en_US', 'status', true, false, 1, 0, now() - interval '60 days'),
+       ($1, '仓库邮箱（旧）', 'old-store@demo.example', '', 'zh_CN', 'police', true, false, 1, 3, now() - interval '60 days'),
+       ($1, '夜班', 'night@demo.example', '', 'zh_CN', 'police', true, false, 2, 0, now() - interval '60 days')`,
     [org],
   );
   await db.query(
@@ -16,8 +16,8 @@ export const seedRecipients = async (db: Pool | ClientBase, org: number, below: 
   );
   // one whose address is dead, and a box whose reader wants no more
   await db.query(
-    `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals)
-     values ($1, '码头保安', 'quay@demo.example', '13812342072', 'zh_CN', 'police', true, true, 1, 0)`,
+    `insert into alarm_config (org_id, config_name, mail_box, phone, language, receive_type, is_mail_config, is_phone_config, status, mail_refusals, create_time)
+     values ($1, '码头保安', 'quay@demo.example', '13812342072', 'zh_CN', 'police', true, true, 1, 0, now() - interval '60 days')`,
     [org],
   );
   await db.query(

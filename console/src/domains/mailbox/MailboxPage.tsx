@@ -97,7 +97,7 @@ export const MailboxPage = () => {
       notice={
         <div className="mailbox-notices">
           <OpensOne />
-          <Troubles />
+          <Troubles folded={isBeside} />
           <Coverage />
         </div>
       }

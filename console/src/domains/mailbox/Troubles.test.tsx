@@ -70,6 +70,15 @@ it('keeps two in sight and folds the rest', async () => {
   expect(screen.getAllByRole('link', { hidden: true })).toHaveLength(4);
 });
 
+it('beside an open recipient all stand folded under their number, so that the list has the room', async () => {
+  rows = [7, 8].map((config_id) => ({ ...left, config_id, config_name: `Quay ${config_id}` }));
+  showPage(<Troubles folded />, '/alarmConfig');
+  const title = await screen.findByText('2 ways do not get through');
+  const folded = title.closest('details') as HTMLDetailsElement;
+  expect(folded.open).toBe(false);
+  expect(within(folded).getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['Quay 7', 'Quay 8']);
+});
+
 it('who left is shown, and asked back by who may', async () => {
   showPage(<Recipient one={one} />, '/alarmConfig?id=7');
   const mail = await screen.findByRole('listitem', { name: 'Mail' });

@@ -34,8 +34,11 @@ export const useToldWords = (): ((one: Pick<Trouble, 'told' | 'told_time'>) => s
         : t('trouble.told', { count: told, time: relative(told_time) });
 };
 
-/** Ways that fail, or that were left, with since when and who was told of it; each leads to its recipient. */
-export const Troubles = () => {
+/**
+ * Ways that fail, or that were left, with since when and who was told of it; each leads to its recipient. `folded`: beside an open
+ * recipient, where the list has little room and its cards show the same.
+ */
+export const Troubles = ({ folded = false }: { folded?: boolean }) => {
   const { t } = useTranslation('mailbox');
   const channels = useDictionary('message_channel');
   const toldWords = useToldWords();
@@ -60,11 +63,25 @@ export const Troubles = () => {
       })}
     </ul>
   );
+  const title = t('trouble.title', { count: data.rows.length });
+  if (folded)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={
+          <details className="mailbox-more">
+            <summary>{title}</summary>
+            {lines(data.rows)}
+          </details>
+        }
+      />
+    );
   return (
     <Alert
       type="warning"
       showIcon
-      title={t('trouble.title', { count: data.rows.length })}
+      title={title}
       description={
         <>
           {lines(data.rows.slice(0, FEW))}

@@ -72,7 +72,7 @@ export const words = {
   },
   contact: {
     title: 'Where you are reached',
-    text: 'Requests that wait for your approval are told by mail, once you have confirmed an address.',
+    text: 'Once you have confirmed an address, you are mailed what waits for your approval, that an export of yours is ready, and, if you look after recipients, which ways of alarms do not get through.',
     none: 'Neither mail nor SMS is set up here. Ask your administrator.',
     ways: { mail: 'Mail', sms: 'SMS' },
     since: '{{recipient}}, confirmed {{time}}',

@@ -70,7 +70,7 @@ export const words = {
   },
   contact: {
     title: '联系方式',
-    text: '确认邮箱后，待您审批的申请会发邮件通知。',
+    text: '确认邮箱后，会邮件通知您：待您审批的申请、您的导出已完成；如您管理接收人，还包括告警送达异常。',
     none: '系统尚未配置邮件或短信，请联系管理员。',
     ways: { mail: '邮件', sms: '短信' },
     since: '{{recipient}}，{{time}} 确认',
