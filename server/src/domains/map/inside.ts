@@ -55,11 +55,13 @@ export const isForLock = `d.retired_time is null and d.org_id in (select orgs_be
 export const nearBox = `s.lon between f.west - 0.01 and f.east + 0.01 and s.lat between f.south - 0.001 and f.north + 0.001`;
 
 /** The first of the locks that are somewhere, and how many there are; `atLeast`: among so many that were looked at. */
-export interface LocksThere {
-  locks: (LockThere & { leaving: boolean })[];
+export interface LocksThere<Lock = LockThere> {
+  locks: Lock[];
   total: number;
-  leaving: number;
   atLeast: boolean;
+}
+export interface LocksInFence extends LocksThere<LockThere & { leaving: boolean }> {
+  leaving: number;
 }
 /** So many locks are looked at one by one for a panel that asks again every few seconds. */
 export const MOST_LOOKED_AT = 20_000;
@@ -74,7 +76,7 @@ export const locksInFence = async (
   id: number,
   most: number,
   mostLookedAt = MOST_LOOKED_AT,
-): Promise<LocksThere | undefined> => {
+): Promise<LocksInFence | undefined> => {
   const { rows: drawn } = await db.query<DrawnFence>('select id, fence_context, radius from fence where id = $1', [id]);
   const [fence] = drawn;
   if (!fence) return;
@@ -87,7 +89,7 @@ export const locksInFence = async (
         where f.id = $1 and ${isForLock} limit $2) near order by place_time desc, id`,
     [id, mostLookedAt + 1],
   );
-  const told: LocksThere = { locks: [], total: 0, leaving: 0, atLeast: false };
+  const told: LocksInFence = { locks: [], total: 0, leaving: 0, atLeast: false };
   let seen = 0;
   for await (const part of near)
     for (const { lon, lat, fence_edges, ...lock } of part) {
