@@ -144,6 +144,9 @@ it('tells where it rang from where its lock has gone since', async () => {
   const place = (title: string) => within(focus()).getByText(title).nextElementSibling?.textContent;
   expect(place('Rang at')).toBe('Jiangsu · Pingwang 2 km N');
   expect(place('Lock is at')).toBe('Zhejiang · Cixi 4 km S');
+  // and among those that take turns it is found by where it rang
+  const [first] = within(screen.getByRole('list', { name: /taking turns/ })).getAllByRole('listitem');
+  expect(first!.textContent).toContain('Jiangsu · Pingwang 2 km N · for');
 });
 
 it('counts by state, as the map does, and gives no order', async () => {

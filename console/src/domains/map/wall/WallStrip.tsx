@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { headOf } from '../../../lock/names.ts';
+import { usePlaceWords } from '../../../lock/placeWords.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { duration, useNow } from '../../../platform/time.ts';
 import { ItemSign } from './ItemSign.tsx';
@@ -12,6 +13,12 @@ export const SIDE_BY_SIDE = 6;
 /** Those around the one that is looked at, which is among them. */
 export const around = (count: number, at: number): number =>
   Math.max(0, Math.min(at - Math.floor((SIDE_BY_SIDE - 1) / 2), count - SIDE_BY_SIDE));
+
+/** Where an alarm rang, once that has words. */
+const Rang = ({ at: { lon, lat } }: { at: { lon: number | null; lat: number | null } }) => {
+  const words = usePlaceWords(lon, lat);
+  return words !== null && `${words} · `;
+};
 
 /** What takes turns; one that is pressed is looked at. */
 export const WallStrip = (props: { items: readonly WallItem[]; at: number; choose: (key: string) => void }) => {
@@ -35,7 +42,10 @@ export const WallStrip = (props: { items: readonly WallItem[]; at: number; choos
             <span>
               <b>{headOf(item) || item.sn || (item.kind === 'approval' ? item.approval.firmware_version : '')}</b>
               <span className="wall-strip-what">{words(item)}</span>
-              {item.since !== null && <small>{t('since', { age: duration(item.since, now, lang) })}</small>}
+              <small>
+                {item.kind === 'alarm' && <Rang at={item.alarm} />}
+                {item.since !== null && t('since', { age: duration(item.since, now, lang) })}
+              </small>
             </span>
           </button>
         </li>
