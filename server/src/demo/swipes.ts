@@ -73,7 +73,13 @@ const trackAround = ({ sn, place }: PastSwipe, at: number): PastReport[] =>
     const isOpen = from >= 0;
     const sample = {
       ...{ at: at + from * MINUTE, lon: place.lon + (driven * KM_H) / 60 / 95, lat: place.lat, altitude: 4, fix: true },
-      ...{ speed: driven === 0 ? 0 : KM_H, heading: 90, mileage: 48_210 + (driven * KM_H) / 60, satellites: 11, signal: 21 },
+      ...{
+        speed: driven === 0 ? 0 : KM_H,
+        heading: 90,
+        mileage: 48_210 + (driven * KM_H) / 60,
+        satellites: 11,
+        signal: 21,
+      },
       cell: { mcc: 460, mnc: 0, lac: 0x1234, cid: 0xa1b2c3 },
       lock: newLock({ sealed: !isOpen, password: '12344321', battery: 78 }),
       happened: null,

@@ -76,7 +76,11 @@ it('beside an open recipient all stand folded under their number, so that the li
   const title = await screen.findByText('2 ways do not get through');
   const folded = title.closest('details') as HTMLDetailsElement;
   expect(folded.open).toBe(false);
-  expect(within(folded).getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['Quay 7', 'Quay 8']);
+  expect(
+    within(folded)
+      .getAllByRole('link', { hidden: true })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Quay 7', 'Quay 8']);
 });
 
 it('who left is shown, and asked back by who may', async () => {
