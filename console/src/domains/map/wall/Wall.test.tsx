@@ -153,6 +153,8 @@ it('counts by state, as the map does, and gives no order', async () => {
   await show();
   expect([numberOf('Open alarms'), numberOf('Abnormal'), numberOf('Sealed')]).toEqual(['2', '1', '1']);
   expect(figure('Open alarms').textContent).toContain('1 critical · oldest 26 min');
+  // of the sealed ones, whatever their connection is called
+  expect(figure('Sealed').textContent).toContain('1 silent');
   expect(screen.queryByRole('button', { name: /^(unseal|seal|take|process)/i })).toBeNull();
 });
 

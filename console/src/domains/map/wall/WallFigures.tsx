@@ -64,21 +64,26 @@ export const WallFigures = ({ alarms, locks: { counts, old }, silent, criticalOn
   const stateOf = (status: LockStatus): FigureProps => {
     const heldOf = status === LockStatus.sealedLocked ? (counts?.held ?? 0) : 0;
     const stale = counts?.stale[status] ?? 0;
+    const silentOf = status === LockStatus.sealedLocked ? (silent ?? 0) : 0;
     return {
       title: states.word(status),
       sign: <StateSign status={status} lang={lang} size={34} decorative />,
       count: counts?.statuses[status] ?? null,
-      text: [heldOf > 0 && t('held', { count: heldOf }), stale > 0 && t('lastKnown', { count: stale })]
+      text: [
+        silentOf > 0 && t('silentOfThem', { count: silentOf }),
+        heldOf > 0 && t('held', { count: heldOf }),
+        stale > 0 && t('lastKnown', { count: stale }),
+      ]
         .filter(Boolean)
         .join(' · '),
       old,
     };
   };
-  const reached = (connection: 'late' | 'offline', text: string): FigureProps => ({
+  const reached = (connection: 'late' | 'offline'): FigureProps => ({
     title: connections.word(connection),
     sign: <ConnectionSign connection={connection} lang={lang} size={30} decorative />,
     count: counts?.connections[connection] ?? null,
-    text,
+    text: '',
     old,
   });
   return (
@@ -102,8 +107,8 @@ export const WallFigures = ({ alarms, locks: { counts, old }, silent, criticalOn
       <Figure {...stateOf(LockStatus.unsealedOpen)} />
       <Figure {...stateOf(LockStatus.unsealedLocked)} />
       <Figure {...stateOf(LockStatus.sealedLocked)} />
-      <Figure {...reached('late', silent !== null && silent > 0 ? t('silentOfThem', { count: silent }) : '')} />
-      <Figure {...reached('offline', '')} />
+      <Figure {...reached('late')} />
+      <Figure {...reached('offline')} />
     </ul>
   );
 };
