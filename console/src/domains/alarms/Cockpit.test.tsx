@@ -154,6 +154,26 @@ it('is worked by keys: J and K step, T takes, a number is the result, P asks for
   await shows('浙B·9R126');
 });
 
+it('brings the row of what is open into sight, also of what is offered after another', async () => {
+  const seen: (string | undefined)[] = [];
+  const before = HTMLElement.prototype.scrollIntoView;
+  HTMLElement.prototype.scrollIntoView = function scrolled(this: HTMLElement) {
+    seen.push(this.dataset.alarm);
+  };
+  try {
+    open();
+    await shows('浙B·7K392');
+    press('1');
+    const remark = within(theCase()).getByRole('textbox');
+    fireEvent.change(remark, { target: { value: 'driver asked, all well' } });
+    fireEvent.keyDown(remark, { key: 'Enter', ctrlKey: true });
+    await shows('浙B·9R126');
+    await waitFor(() => expect(seen.at(-1)).toBe('2'));
+  } finally {
+    HTMLElement.prototype.scrollIntoView = before;
+  }
+});
+
 it('is sent from where one types, and Escape leads back to the keys of the queue', async () => {
   open();
   await shows('浙B·7K392');

@@ -5,7 +5,7 @@ import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { alarmAddress } from '../../lock/alarmAddress.ts';
@@ -113,6 +113,11 @@ export const Cockpit = () => {
   if (named === null && first === null && top !== null && wide) begin(top);
   const id = named ?? (wide ? first : null);
   const { open, failure } = useOpen(id, rows);
+  // however it came to be open: stepped to, offered after another one, or named by the address
+  const openId = open?.id;
+  useEffect(() => {
+    if (openId !== undefined) document.querySelector(`[data-alarm="${openId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
   const [picked, setPicked] = useState<ReadonlyMap<number, Alarm>>(new Map());
   const [dialog, ask] = useState<'handOver' | 'escalate' | 'batch' | null>(null);
   const drafted = useDrafted();
@@ -127,7 +132,6 @@ export const Cockpit = () => {
     const next = stepFrom(rows, open?.id ?? null, by);
     if (!next) return;
     show(next.id);
-    document.querySelector(`[data-alarm="${next.id}"]`)?.scrollIntoView({ block: 'nearest' });
     if (by > 0 && next === rows.at(-1) && queue.hasNextPage) void queue.fetchNextPage();
   };
   const pick = (alarm: Alarm, on: boolean): void =>
