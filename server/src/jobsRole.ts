@@ -15,6 +15,7 @@ import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { openJudging } from './domains/logistics/judging.ts';
 import { dropUnmade, packWorks } from './domains/logistics/pack/work.ts';
 import { watchLimits } from './domains/logistics/watch.ts';
 import { followWords } from './domains/logistics/words.ts';
@@ -102,6 +103,7 @@ export const shareJobs = (house: House): void => {
     [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
     [1000, 'batches follow locks', () => followWords(pools.platform)],
     [10_000, 'limits of batches', () => tellAlarms(watchLimits(pools.platform))],
+    [1000, 'verdicts of batches', () => judgeBatches()],
     [60_000, 'not received', () => tellAlarms(findOverdue(pools.platform, params.get('receive_days')))],
     [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
@@ -161,6 +163,8 @@ export const shareJobs = (house: House): void => {
   const codes = openVerificationCodes(pools.platform, vault);
   const contacts = openContacts(pools.platform, vault, codes);
   const tellTroubles = openTroubles({ db: pools.platform, vault, contacts, origin });
+  const journeys = { tracksOf: tracksOfLocks, keptDays: () => params.get('retention_days') };
+  const judgeBatches = openJudging(pools, journeys);
   const works = {
     ...importWorks({
       storage,
@@ -172,10 +176,7 @@ export const shareJobs = (house: House): void => {
       ...{ readers: pools.readers, storage, files, vault, origin, alarmsById },
       contacts,
     }),
-    ...packWorks({
-      ...{ platform: pools.platform, storage, files, keptDays: () => params.get('retention_days') },
-      tracksOf: tracksOfLocks,
-    }),
+    ...packWorks({ platform: pools.platform, storage, files, ...journeys }),
   };
   const end = async () => {
     const all = running;

@@ -153,6 +153,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into batch_position (org_id, batch_id, nth, position, medium) select ${org}, id, 1, 'x', 'qr' from logistics_batch where org_id = ${org}`,
   batch_step: ({ org }) =>
     `insert into batch_step (org_id, batch_id, step, source, at) select ${org}, id, 1, 'person', now() from logistics_batch where org_id = ${org}`,
+  batch_told: ({ org }) =>
+    `insert into batch_told (org_id, batch_id) select ${org}, id from logistics_batch where org_id = ${org}`,
   batch_patrol: ({ org }) =>
     `insert into batch_patrol (batch_id, stop_id, org_id, address, lat, lon, seals, seen)
      select id, 'x', org_id, 'x', 0, 0, 1, 0 from logistics_batch where org_id = ${org}`,

@@ -19,7 +19,7 @@ export const MOST_ROWS = 500;
 export const MOST_STEPS = 5000;
 
 const Moment = z.int();
-const Reason = z.object({
+export const JourneyReason = z.object({
   code: z.enum(reasonCodes),
   weight: z.enum(reasonWeights),
   from: Moment.nullable(),
@@ -76,7 +76,9 @@ export const journeys = {
       to: Time,
       /** null: it never left */
       verdict: z.enum(verdicts).nullable(),
-      reasons: z.array(Reason),
+      reasons: z.array(JourneyReason),
+      /** when, by which state of the rules; `kept`: as it was judged while its track could be read */
+      judged: z.object({ at: Time, rules: z.int(), kept: z.boolean() }),
       ways: z.array(Way),
       orders: z.array(JourneyOrder),
       refused: z.array(JourneyRefusal),

@@ -5,6 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { witness } from '../seals/field.ts';
 import { abnormalCauses, batchStates, positionStates } from './batchSteps.ts';
+import { JourneyReason } from './journey.ts';
 import { Limits } from './limits.ts';
 import {
   BatchPlace,
@@ -18,10 +19,18 @@ import {
   wrongOrder,
 } from './plan.ts';
 import { StepRecord } from './stepRecords.ts';
+import { verdicts } from './verdict.ts';
 
-/** How the list is looked through: those on the road, and of them the late and the abnormal ones; those to seal; and what ended today. */
-export const batchTabs = ['in_transit', 'late', 'abnormal', 'to_seal', 'done_today', 'all'] as const;
+/**
+ * How the list is looked through: what is under way, which is all that has not ended, and what ended today; of it those on the road, the late
+ * ones, those with a gap and those that are breached, those to seal, and what ended; and all that ever was.
+ */
+export const batchTabs = ['current', 'in_transit', 'late', 'gap', 'breached', 'to_seal', 'done_today', 'all'] as const;
 export type BatchTab = (typeof batchTabs)[number];
+/** Where no tab is said: whoever looks for something looks through all of them, otherwise what is under way is shown. */
+export const tabOf = ({ tab, ...rest }: { tab?: BatchTab | undefined } & Record<string, unknown>): BatchTab =>
+  tab ?? (narrowing.some((name) => rest[name] !== undefined && rest[name] !== '') ? 'all' : 'current');
+const narrowing = ['state', 'vehicle_id', 'verdict', 'keyword', 'from', 'to'] as const;
 
 /** A position as the list shows it. */
 const Shown = z.object({
@@ -52,6 +61,13 @@ const row = {
   /** why, the first cause; the rest stands in its steps */
   abnormal_info: z.enum(abnormalCauses).nullable(),
   scrapped: z.boolean(),
+  /** as it was judged last; null: it has not left, or is not judged yet */
+  verdict: z.enum(verdicts).nullable(),
+  /** the gravest of what it was judged by */
+  why: JourneyReason.pick({ code: true, from: true, to: true, count: true }).nullable(),
+  judged_time: Time.nullable(),
+  /** something was told or became due since, and it is judged anew */
+  judging: z.boolean(),
   start_address: z.string(),
   end_address: z.string(),
   destination_address: z.string(),
@@ -123,16 +139,18 @@ export const LogisticsBatchDetail = z.object({
 export type LogisticsBatchDetail = z.output<typeof LogisticsBatchDetail>;
 
 const filter = {
-  tab: z.enum(batchTabs).default('all'),
+  /** not said: as `tabOf` says */
+  tab: z.enum(batchTabs).optional(),
   state: oneOrMore(z.enum(batchStates)).optional(),
   vehicle_id: Id.optional(),
   /** who answers for it */
   owner_id: Id.optional(),
+  verdict: oneOrMore(z.enum(verdicts)).optional(),
   /** serial number, plate, carrier, or the number of a seal or lock on it */
   keyword: Line(60).optional(),
   from: Time.optional(),
   to: Time.optional(),
-  /** when the caller's day began; not said: that of UTC */
+  /** when the caller's day began; not said: that of their organisation */
   today: Time.optional(),
 };
 const title = (zh: string, en: string): Text => ({ zh, en });

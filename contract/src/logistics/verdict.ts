@@ -371,12 +371,25 @@ const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): R
   ];
 };
 
+/** The gravest first, and of these the oldest. */
+export const inWeight = (reasons: readonly Reason[]): Reason[] =>
+  reasons.toSorted(
+    (a, b) => reasonWeights.indexOf(a.weight) - reasonWeights.indexOf(b.weight) || (a.from ?? 0) - (b.from ?? 0),
+  );
+export const worstOf = (reasons: readonly Reason[]): Verdict => {
+  const worst = reasons.find(({ weight }) => weight === 'breached') ?? reasons.find(({ weight }) => weight === 'gap');
+  return (worst?.weight as Verdict | undefined) ?? 'intact';
+};
+/** What never left has no verdict. */
+const hasLeft = ({ left, state }: JourneyFacts): boolean =>
+  left !== null && (state === 'in_transit' || state === 'completed');
+
 /**
  * Whether a batch is intact, and by what: the worst of its reasons says it. Breached never clears; a gap on the road is one so far.
  * Of one that never left there is nothing to say: null, but what is wrong with it stands in the reasons.
  */
 export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reasons: Reason[] } => {
-  const { state, forced, positions, refused, cut, left, ended, now } = facts;
+  const { forced, positions, refused, cut, ended, now } = facts;
   const found = [
     ...ofSteps(facts),
     ...reasonOf(
@@ -397,10 +410,6 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
       refused.map(({ id, at, position, number }) => ({ key: `refused ${id}`, at, position, number })),
     ),
   ];
-  const reasons = found.toSorted(
-    (a, b) => reasonWeights.indexOf(a.weight) - reasonWeights.indexOf(b.weight) || (a.from ?? 0) - (b.from ?? 0),
-  );
-  const worst = reasons.find(({ weight }) => weight === 'breached' || weight === 'gap')?.weight as Verdict | undefined;
-  const hasLeft = left !== null && (state === 'in_transit' || state === 'completed');
-  return { verdict: hasLeft ? (worst ?? 'intact') : null, reasons };
+  const reasons = inWeight(found);
+  return { verdict: hasLeft(facts) ? worstOf(reasons) : null, reasons };
 };

@@ -94,6 +94,7 @@ export const endings: Record<string, Ending> = {
   batch_word_due: {
     momentary: 'until it is a step of its batch, a second; of one that cannot be followed until it can',
   },
+  batch_told: { momentary: 'until its batch is judged again, a second; of one that cannot be judged until it can' },
   signature: { forEver: 'by which a device was received: as few rows as somebody signed' },
   management_lease: {
     forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',

@@ -1,5 +1,5 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
-import { batchTabs } from '@plomb/contract/logistics/logisticsBatches';
+import { type BatchTab, batchTabs, tabOf } from '@plomb/contract/logistics/logisticsBatches';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -20,11 +20,11 @@ export const BatchTabs = () => {
     refetchInterval: active ? 15_000 : false,
   });
   return (
-    <Segmented
+    <Segmented<BatchTab>
       className="batch-tabs"
       aria-label={t('tabs.label')}
-      value={typeof query.tab === 'string' ? query.tab : 'all'}
-      onChange={(tab) => change({ tab: tab === 'all' ? undefined : tab })}
+      value={tabOf(query)}
+      onChange={(tab) => change({ tab: tab === tabOf({ ...query, tab: undefined }) ? undefined : tab })}
       options={batchTabs.map((value) => ({
         value,
         label: (

@@ -72,6 +72,7 @@ const batch = {
 const reason = (of: object) => ({ from: null, to: null, positions: [], numbers: [], count: 1, rests_on: [], ...of });
 const journey = {
   ...{ from: batch.transit_time, to: batch.end_time, verdict: 'breached', ways: [], orders: [] },
+  judged: { at: '2026-11-20T04:00:01.000Z', rules: 3, kept: false },
   reasons: [
     reason({
       ...{ code: 'refused_scan', weight: 'breached', from: Date.parse('2026-11-20T03:59:00.000Z') },
@@ -108,8 +109,16 @@ it('says whether the batch is intact and why, and each reason leads to the rows 
     .filter((row) => row.getAttribute('data-lit') === 'true');
   expect(lit).toHaveLength(1);
   expect(lit[0]!.textContent).toContain('NB 920');
+  expect(verdict.textContent).toMatch(/Rules 3 · judged 2026-11-20 \d\d:\d\d/);
   // a reason that rests on nothing leads nowhere
   expect(within(verdict).queryByRole('button', { name: /No lock/ })).toBeNull();
+});
+
+it('says where a verdict rests on a track that is past its keeping', async () => {
+  server.on(journeys.detail.path, () => ({ data: { ...journey, judged: { ...journey.judged, kept: true } } }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const verdict = await screen.findByRole('region', { name: 'Integrity' });
+  expect(verdict.textContent).toContain('as it was judged while the track could be read');
 });
 
 it('lists the numbers by position with what did not belong, and the line of time by kind', async () => {

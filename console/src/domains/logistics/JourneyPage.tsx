@@ -13,7 +13,7 @@ import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { useNow } from '../../platform/time.ts';
+import { clockTime, useNow } from '../../platform/time.ts';
 import { Crumbs } from '../../ui/Crumbs.tsx';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
@@ -24,7 +24,7 @@ import { sameRecord } from '../../ui/sameRecord.ts';
 import { JourneyLanes } from './JourneyLanes.tsx';
 import { JourneyLine } from './JourneyLine.tsx';
 import { JourneyNumbers } from './JourneyNumbers.tsx';
-import { BatchSign } from './signs.tsx';
+import { BatchSign, VerdictSign } from './signs.tsx';
 import '../../ui/list/list.css';
 import '../../ui/page.css';
 import './logistics.css';
@@ -156,7 +156,7 @@ const signs = { breached: ExclamationCircleOutlined, gap: WarningFilled, note: I
 /** The verdict and its reasons; each leads to the rows it rests on. */
 const VerdictBar = ({
   batch,
-  journey: { verdict, reasons },
+  journey: { verdict, reasons, judged },
   show,
 }: {
   batch: Batch;
@@ -179,39 +179,24 @@ const VerdictBar = ({
           <ReasonRow key={`${one.code} ${one.from} ${one.positions}`} of={one} show={show} />
         ))}
       </ul>
-      <div className="journey-scale" aria-hidden="true">
-        {verdicts.map((one) => (
-          <span key={one} data-on={one === verdict}>
-            {one === verdict ? <DictTag code="batch_verdict" value={one} /> : words.word(one)}
-          </span>
-        ))}
+      <div className="journey-scale">
+        <p aria-hidden="true">
+          {verdicts.map((one) => (
+            <span key={one} data-on={one === verdict}>
+              {one === verdict ? <DictTag code="batch_verdict" value={one} /> : words.word(one)}
+            </span>
+          ))}
+        </p>
+        {verdict && (
+          <small>
+            {t('verdict.rules', { rules: judged.rules, at: clockTime(judged.at).slice(0, 16) })}
+            {judged.kept && <span>{t('verdict.kept')}</span>}
+          </small>
+        )}
       </div>
     </section>
   );
 };
-
-/** A ring with a tick, a broken ring with a dash, a filled triangle. */
-const VerdictSign = ({ of }: { of: Journey['verdict'] }) => (
-  <svg viewBox="0 0 32 32" width="34" height="34" aria-hidden="true">
-    {of === 'breached' ? (
-      <>
-        <path d="M16 4 30 28H2Z" fill="currentColor" stroke="currentColor" strokeWidth="3" strokeLinejoin="round" />
-        <path d="M16 12v8M16 23.5v1" stroke="var(--surface)" strokeWidth="3" strokeLinecap="round" />
-      </>
-    ) : (
-      <>
-        <circle
-          {...{ cx: 16, cy: 16, r: 12, fill: 'none', stroke: 'currentColor', strokeWidth: 3 }}
-          strokeDasharray={of === 'intact' ? 'none' : '17 8'}
-        />
-        <path
-          {...{ d: of === 'intact' ? 'm10 16 4 5 8-9' : 'M11 16h10', fill: 'none', stroke: 'currentColor' }}
-          {...{ strokeWidth: 3, strokeLinecap: 'round', strokeLinejoin: 'round' }}
-        />
-      </>
-    )}
-  </svg>
-);
 
 const ReasonRow = ({ of, show }: { of: Reason; show: (keys: readonly string[], at: number | null) => void }) => {
   const { t } = useTranslation('logistics');

@@ -28,6 +28,14 @@ const row = {
   },
   ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', end_time: null, late: true },
   ...{ transit_time: '2026-11-20T01:10:00.000Z', create_time: '2026-11-19T01:00:00.000Z', share: 0.41, lock: null },
+  verdict: 'gap',
+  why: {
+    code: 'silent',
+    from: Date.parse('2026-11-20T01:20:00.000Z'),
+    to: Date.parse('2026-11-20T01:41:00.000Z'),
+    count: 1,
+  },
+  ...{ judged_time: '2026-11-20T01:42:00.000Z', judging: false },
   next_stop: { address: 'Shangyu services', plan_time: '2026-11-20T02:35:00.000Z' },
   positions: ['871', '872', '873', '874'].map((end, nth) => ({
     ...{ id: nth + 1, position: `door ${nth + 1}`, medium: 'qr', state: nth === 1 ? 'waiting' : 'sealed' },
@@ -41,7 +49,7 @@ beforeEach(() => {
   signInWith(calls.list, calls.counts, calls.detail);
   server.on(calls.list.path, () => ({ data: { rows: [row], total: 1 } }));
   server.on(calls.counts.path, () => ({
-    data: { in_transit: 318, late: 14, abnormal: 3, to_seal: 23, done_today: 96, all: 437 },
+    data: { current: 437, in_transit: 318, late: 14, gap: 9, breached: 3, to_seal: 23, done_today: 96, all: 9000 },
   }));
 });
 
@@ -57,6 +65,44 @@ it('shows where each batch is, what is on it and what is wrong, and says what wa
   // what is not on yet has no number, and what has no room is counted
   expect(cells.queryByText('872')).toBeNull();
   expect(cells.getByText('+1')).toBeDefined();
+});
+
+it('says of each whether it is intact, by what, and what is not judged yet', async () => {
+  const others = [
+    { id: 8, serial: 'WL-8', verdict: 'breached', why: { code: 'lock_abnormal', from: 1, to: 1, count: 2 } },
+    { id: 9, serial: 'WL-9', verdict: 'intact', why: null, judging: true },
+    { id: 10, serial: 'WL-10', verdict: null, why: null, judging: true },
+    { id: 11, serial: 'WL-11', verdict: null, why: null, transit_time: null, state: 'draft' },
+  ];
+  const rows = [row, ...others.map((of) => ({ ...row, ...of }))];
+  server.on(calls.list.path, () => ({ data: { rows, total: rows.length } }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  const told = async (serial: string) => (await screen.findByText(serial)).closest('tr')!.textContent!;
+  expect(await told('WL-20261120-0739')).toMatch(/Gap so far.*The lock was silent.*21 min/);
+  // what is breached is so for good
+  expect(await told('WL-8')).toMatch(/Breached.*forced.*2 times/);
+  expect(await told('WL-8')).not.toContain('so far');
+  expect(await told('WL-9')).toMatch(/Intact so far.*being judged again/);
+  expect(await told('WL-10')).toContain('Not judged yet');
+  expect(await told('WL-11')).toContain('Not judged: it never left');
+});
+
+it('opens on what is under way, has all of them one press off, and is narrowed by verdict', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  const asked = () =>
+    server.asked.filter(({ path }) => path === calls.list.path).at(-1)!.body as Record<string, unknown>;
+  const chosen = () => screen.getByRole('radio', { checked: true }).closest('label')!.textContent;
+  await screen.findByText('437');
+  expect(chosen()).toContain('Under way');
+  expect(asked()).not.toHaveProperty('tab');
+  await userEvent.click(screen.getByText('9000'));
+  await vi.waitFor(() => expect(asked()).toMatchObject({ tab: 'all' }));
+  await userEvent.click(screen.getByText('Under way'));
+  await userEvent.click(screen.getByRole('button', { name: /^Integrity/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Breached/ }));
+  await vi.waitFor(() => expect(asked()).toMatchObject({ verdict: 'breached' }));
+  // who narrows looks through all of them
+  expect(chosen()).toContain('All');
 });
 
 it('is looked through by tabs that say how many there are of each', async () => {

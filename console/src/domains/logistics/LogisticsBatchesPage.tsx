@@ -1,5 +1,7 @@
+import { batchStates } from '@plomb/contract/logistics/batchSteps';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { verdicts } from '@plomb/contract/logistics/verdict';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
@@ -7,11 +9,12 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { BatchTabs } from './BatchTabs.tsx';
 import { blankPlan, planToForm, prepared } from './planForm.ts';
 import { SealNumbers } from './SealNumbers.tsx';
-import { BatchSign } from './signs.tsx';
+import { BatchSign, VerdictCell } from './signs.tsx';
 import './logistics.css';
 
 const BatchActions = later(async () => (await import('./BatchActions.tsx')).BatchActions);
@@ -26,16 +29,22 @@ export const LogisticsBatchesPage = () => {
   const { t } = useTranslation('logistics');
   const states = useDictionary('transport_status');
   const causes = useDictionary('batch_cause');
+  const judged = useDictionary('batch_verdict');
+  const reasons = useDictionary('journey_reason');
   return (
     <ResourcePage
       of={batches}
       noun={t('batch.noun')}
       columns={[
         {
-          title: t('batch.state'),
-          dataIndex: 'state',
-          width: 170,
-          render: (_, row) => <BatchSign of={row} />,
+          title: t('journey.verdict'),
+          dataIndex: 'verdict',
+          width: 210,
+          file: [
+            { field: 'verdict', title: t('journey.verdict') },
+            { field: 'why', title: t('verdict.why') },
+          ],
+          render: (_, row) => <VerdictCell of={row} />,
         },
         {
           title: t('batch.batch'),
@@ -85,6 +94,13 @@ export const LogisticsBatchesPage = () => {
           width: 150,
           render: (_, row) => <LockCell of={row} />,
         },
+        {
+          title: t('batch.state'),
+          dataIndex: 'state',
+          width: 150,
+          render: (_, row) => <BatchSign of={row} />,
+        },
+        { title: t('verdict.judged'), dataIndex: 'judged_time', width: 168, render: clockTime, optional: true },
         { title: t('batch.left'), dataIndex: 'transit_time', width: 168, render: clockTime, optional: true },
         { title: t('batch.ended'), dataIndex: 'end_time', width: 168, render: clockTime, optional: true },
         { title: t('batch.driver'), dataIndex: 'driver', width: 120, ellipsis: true, optional: true },
@@ -93,8 +109,24 @@ export const LogisticsBatchesPage = () => {
       ]}
       name={(row) => `${row.serial} · ${row.plate}`}
       search={t('batch.search')}
-      filters={<BatchTabs />}
-      words={{ state: states.words, abnormal_info: causes.words }}
+      filters={
+        <>
+          <BatchTabs />
+          <FilterChip
+            several
+            name="verdict"
+            label={t('journey.verdict')}
+            options={verdicts.map((value) => ({ value, label: judged.word(value) }))}
+          />
+          <FilterChip
+            several
+            name="state"
+            label={t('batch.state')}
+            options={batchStates.map((value) => ({ value, label: states.word(value) }))}
+          />
+        </>
+      }
+      words={{ state: states.words, abnormal_info: causes.words, verdict: judged.words, why: reasons.words }}
       allows={(action, row) => action !== 'update' || !row || row.state === 'draft'}
       detail={(row) => <BatchDetail of={row} />}
       footer={(row) => <BatchActions of={row} />}

@@ -16,7 +16,7 @@ import { checkRead } from '../../platform/version.ts';
 import { readBatch, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { openBatchListing } from './listing.ts';
-import { batchRows, inOrder, inTab, onItsWay, whereBatches } from './queries.ts';
+import { batchRows, countsOf, inOrder, onItsWay, whereBatches } from './queries.ts';
 
 /** Rows a form offers. */
 const SHOWN = 20;
@@ -219,23 +219,26 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       ).execute(ctx.db);
       return { rows: rows.map(onItsWay), total };
     },
-    counts: async ({ today }, { db }) => {
-      const each = batchTabs
-        .filter((tab) => tab !== 'all')
-        .map((tab) => sql`(select count(*)::int from logistics_batch b where ${inTab(tab, today)}) as ${sql.ref(tab)}`);
+    counts: async ({ today }, { db, operator }) => {
+      const tabs = batchTabs.filter((tab) => tab !== 'all');
       const all = sql`(select count(*)::int from (select from logistics_batch limit ${COUNTED}) c) as "all"`;
-      const { rows } = await sql<Record<BatchTab, number>>`select ${sql.join([...each, all])}`.execute(db);
+      const { rows } = await sql<Record<BatchTab, number>>`
+        select n.*, ${all} from (${countsOf(tabs, { today, org: operator.orgId })}) n`.execute(db);
       return rows[0]!;
     },
     detail: ({ id }, ctx) => readBatch(id, ctx, STEPS),
     async *export(filter, ctx) {
-      for await (const part of cursor(ctx, batchRows(whereBatches(filter), inOrder) as never))
+      for await (const part of cursor(
+        ctx,
+        batchRows(whereBatches({ ...filter, org: ctx.operator.orgId }), inOrder) as never,
+      ))
         yield part.map((row) => {
-          const { positions, lock, next_stop, ...rest } = onItsWay(row as never) as unknown as Detail;
+          const { positions, lock, next_stop, why, ...rest } = onItsWay(row as never) as unknown as Detail;
           return {
             ...rest,
             positions: positions.map(({ position, number }) => `${position} ${number}`.trim()).join(', '),
             lock: lock?.sn ?? '',
+            why: why?.code ?? '',
             next_stop: next_stop?.address ?? '',
           };
         });

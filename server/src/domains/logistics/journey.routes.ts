@@ -9,14 +9,21 @@ import {
   MOST_WAYS,
   type Way,
 } from '@plomb/contract/logistics/journey';
+import { judgedFrom, VERDICT_RULES } from '@plomb/contract/logistics/judged';
 import type { Limits, PlanAt } from '@plomb/contract/logistics/limits';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
-import { BLIND_MINUTES, type JourneyLock, type JourneyStep, verdictOf } from '@plomb/contract/logistics/verdict';
+import {
+  BLIND_MINUTES,
+  type JourneyFacts,
+  type JourneyLock,
+  type JourneyStep,
+} from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
+import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldUntil } from './kept.ts';
 
 export interface JourneyDeps {
   /** what locks told between two times */
@@ -28,8 +35,10 @@ export interface JourneyDeps {
 const DAY = 86_400_000;
 
 type Journey = OutputOf<typeof journeys.detail>;
-interface Batch {
+interface Batch extends KeptColumns {
   id: number;
+  /** its organisation, and those below */
+  orgs: number[];
   state: BatchState;
   forced: boolean;
   transit_time: string | null;
@@ -61,7 +70,8 @@ interface Position {
 const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
   const { rows } = await client.query<Batch>(
     `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, destination, stops, now() as now,
-       jsonb_build_object('start_place', start_place, 'stops', stops, 'end_place', end_place, 'destination', destination, 'limits', limits) as plan
+       jsonb_build_object('start_place', start_place, 'stops', stops, 'end_place', end_place, 'destination', destination, 'limits', limits) as plan,
+       array(select orgs_below(org_id)) as orgs, ${keptColumns}
      from logistics_batch where id = $1`,
     [id],
   );
@@ -198,50 +208,71 @@ const locksOf = async (
   return locks;
 };
 
-/** All of a journey that its verdict rests on, and the verdict; with it what its locks told, of which a page shows less. */
+/** All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. */
+export const judge = async (id: number, ctx: Reading, deps: JourneyDeps) => {
+  const batch = await batchOf(ctx.client, id);
+  const told = await toldUntil(ctx.client, id);
+  const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
+  return inSightOf(ctx, batch.orgs, async () => {
+    const { rows: positions } = await ctx.client.query<Position>(
+      `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number, coalesce(w.due, 0) as due
+       from batch_position p left join device d on d.id = p.device_id left join batch_words_due($1) w on w.position_id = p.id where p.batch_id = $1 and p.nth is not null order by p.nth`,
+      [id],
+    );
+    const { steps, cut } = await stepsOf(id, ctx);
+    const locks = await locksOf(batch, positions, window, ctx, deps);
+    const refused = await refusedOf(id, ctx);
+    const facts: JourneyFacts = {
+      plans: await plansOf(batch, ctx),
+      ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
+      left: batch.transit_time ? Date.parse(batch.transit_time) : null,
+      ended: batch.end_time ? Date.parse(batch.end_time) : null,
+      destination: batch.destination,
+      stops: batch.stops.map(({ plan_time, ...stop }) => ({
+        ...stop,
+        planned: plan_time ? Date.parse(plan_time) : null,
+      })),
+      positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
+        ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
+      })),
+      refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
+      cut: cut || refused.length === MOST_ROWS,
+    };
+    const verdict = judgedFrom(facts, keptOf(batch), told !== null);
+    return { ...verdict, ...{ batch, told, window, positions, facts, locks, refused } };
+  });
+};
+
+/**
+ * A journey with its verdict, which is kept where it says something new; with it what its locks told, of which a page shows less. The verdict is
+ * of everybody who sees the batch, its way of those who may see ways and these locks.
+ */
 export const readJourney = async (
   id: number,
   ctx: Reading,
   deps: JourneyDeps,
 ): Promise<{ journey: Journey; tracks: Track[]; asOf: string }> => {
-  const { client, operator } = ctx;
-  const batch = await batchOf(client, id);
-  const { rows: positions } = await client.query<Position>(
-    `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number, coalesce(w.due, 0) as due
-     from batch_position p left join device d on d.id = p.device_id left join batch_words_due($1) w on w.position_id = p.id where p.batch_id = $1 and p.nth is not null order by p.nth`,
-    [id],
-  );
-  const { steps, cut } = await stepsOf(id, ctx);
-  const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
-  const locks = await locksOf(batch, positions, window, ctx, deps);
-  const refused = await refusedOf(id, ctx);
-  const { verdict, reasons } = verdictOf({
-    ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
-    plans: await plansOf(batch, ctx),
-    left: batch.transit_time ? Date.parse(batch.transit_time) : null,
-    ended: batch.end_time ? Date.parse(batch.end_time) : null,
-    destination: batch.destination,
-    stops: batch.stops.map(({ plan_time, ...stop }) => ({
-      ...stop,
-      planned: plan_time ? Date.parse(plan_time) : null,
-    })),
-    positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
-      ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
-    })),
-    refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
-    cut: cut || refused.length === MOST_ROWS,
-  });
-  // the verdict is of everybody who sees the batch; the way is of those who may see ways
-  const shown = operator.grants.has('track:list') ? locks.flatMap(({ shown: way }) => way ?? []) : [];
+  const found = await judge(id, ctx, deps);
+  const { batch, window, judged, reasons, kept } = found;
+  const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
+  const locks = seesAll ? found.locks : await locksOf(batch, found.positions, window, ctx, deps);
+  const refused = seesAll ? found.refused : await refusedOf(id, ctx);
+  const shown = ctx.operator.grants.has('track:list') ? locks.flatMap(({ shown: way }) => way ?? []) : [];
   const journey = {
-    ...{ ...window, verdict, reasons, ways: shown.map(({ way }) => way) },
+    ...{ ...window, verdict: judged?.verdict ?? null, reasons, ways: shown.map(({ way }) => way) },
+    judged: {
+      at: judged ? new Date(judged.at).toISOString() : batch.now,
+      rules: judged?.rules ?? VERDICT_RULES,
+      kept,
+    },
     orders: await ordersOf(
-      locks.filter(({ kept }) => kept).map(({ device_id }) => device_id),
+      locks.filter(({ kept: isKept }) => isKept).map(({ device_id }) => device_id),
       window,
       ctx,
     ),
     refused: refused.map(({ marks: _, ...one }) => one),
   };
+  if (isNews(batch, found)) await keep(ctx.client, id, found);
   return { journey, tracks: shown.map(({ track }) => track), asOf: batch.now };
 };
 

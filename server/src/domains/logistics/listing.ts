@@ -16,10 +16,10 @@ export const openBatchListing = (readers: Pool) => {
   const db = kyselyOver(readers);
   const reach = openReach(readers);
   return async (
-    { page, size, ...asked }: BatchFilter & { page: number; size: number },
+    { page, size, ...asked }: Omit<BatchFilter, 'org' | 'orgs'> & { page: number; size: number },
     { operator }: Pick<Ctx, 'operator'>,
   ): Promise<{ ids: number[]; total: number }> => {
-    const filter = { ...asked, orgs: await reach(operator) };
+    const filter = { ...asked, org: operator.orgId, orgs: await reach(operator) };
     const [{ rows }, counted] = await Promise.all([
       pageOfBatches(filter, (page - 1) * size, size).execute(db),
       sql<{ n: number }>`

@@ -1076,10 +1076,14 @@ it('lists are by what waits, what is wrong and what is late, and count alike', a
   await api.owner.query("update logistics_batch set abnormal = true, abnormal_info = 'reported' where id = $1", [
     ids[1],
   ]);
+  await api.owner.query(
+    `update logistics_batch set verdict = 'breached', judged_time = now(), judged_rules = 1 where id = $1`,
+    [ids[1]],
+  );
   const { rows, total } = await own.ok(logisticsBatches.list, {});
   expect([rows.map(({ id }) => id), total]).toEqual([[ids[1], ids[2], ids[0]], 3]);
   expect(await own.ok(logisticsBatches.counts, {})).toEqual({
-    ...{ in_transit: 2, late: 1, abnormal: 1, to_seal: 1, done_today: 0, all: 3 },
+    ...{ current: 3, in_transit: 2, late: 1, gap: 0, breached: 1, to_seal: 1, done_today: 0, all: 3 },
   });
   for (const [tab, found] of [
     ['late', [ids[2]]],

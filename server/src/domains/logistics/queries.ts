@@ -1,5 +1,5 @@
 import { searchKey } from '@plomb/contract/kit/search';
-import type { BatchTab, LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { type BatchTab, type LogisticsBatch, tabOf } from '@plomb/contract/logistics/logisticsBatches';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
 import { along } from '@plomb/contract/logistics/route';
 import { sealKey } from '@plomb/contract/seals/number';
@@ -8,31 +8,49 @@ import { contains, isOneOf, matches } from '../../platform/crud.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export interface BatchFilter {
-  tab: BatchTab;
+/** When the day began that is called today: as the caller says, or that of their organisation. */
+export interface Day {
+  today?: string | undefined;
+  org: number;
+}
+export interface BatchFilter extends Day {
+  tab?: BatchTab | undefined;
   state?: unknown;
   vehicle_id?: number | undefined;
   owner_id?: number | undefined;
+  verdict?: unknown;
   keyword?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  today?: string | undefined;
   /** in words, where row-level security does not say it */
   orgs?: readonly number[] | null;
 }
 
 const late = sql`(b.state = 'in_transit' and b.plan_end < now())`;
-/** What a tab holds; the day is the caller's, and no day began longer ago than this. */
+/** No day began longer ago than this. */
 const LONGEST_DAY = sql`interval '36 hours'`;
-export const inTab = (tab: BatchTab, today: string | undefined): RawBuilder<unknown> =>
+const endedSince = ({ today, org }: Day) => {
+  const zone = sql`(select time_zone from organisation where id = ${org})`;
+  return sql`b.end_time >= ${today ? sql`greatest(${today}::timestamptz, now() - ${LONGEST_DAY})` : sql`date_trunc('day', now(), ${zone})`}`;
+};
+/** What is under way: of two halves, each found by its own index. */
+const isCurrent = (day: Day) => sql`(b.end_time is null or ${endedSince(day)})`;
+const inTab = (tab: BatchTab, day: Day): RawBuilder<unknown> =>
   ({
+    current: isCurrent(day),
     in_transit: sql`b.state = 'in_transit'`,
     late,
-    abnormal: sql`b.state = 'in_transit' and b.abnormal`,
+    gap: sql`${isCurrent(day)} and b.verdict = 'gap'`,
+    breached: sql`${isCurrent(day)} and b.verdict = 'breached'`,
     to_seal: sql`b.state = 'draft'`,
-    done_today: sql`b.state = 'completed' and b.end_time >= ${today ? sql`greatest(${today}::timestamptz, now() - ${LONGEST_DAY})` : sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`}`,
+    done_today: sql`b.state = 'completed' and ${endedSince(day)}`,
     all: sql`true`,
   })[tab];
+/** Every tab but that of all is a part of what is under way: all of them are counted in one go. */
+export const countsOf = (tabs: readonly Exclude<BatchTab, 'all'>[], day: Day): RawBuilder<unknown> =>
+  sql`select ${sql.join(
+    tabs.map((tab) => sql`count(*) filter (where ${inTab(tab, day)})::int as ${sql.ref(tab)}`),
+  )} from logistics_batch b where ${isCurrent(day)}`;
 
 const named = (keyword: string): RawBuilder<unknown> =>
   searchKey(keyword) === ''
@@ -40,11 +58,12 @@ const named = (keyword: string): RawBuilder<unknown> =>
     : sql`b.search_text like search_key(${contains(keyword.normalize('NFKC'))})`;
 
 export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
-  const terms: RawBuilder<unknown>[] = [inTab(f.tab, f.today)];
+  const terms: RawBuilder<unknown>[] = [inTab(tabOf({ ...f }), f)];
   if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
   if (f.state !== undefined) terms.push(isOneOf(sql`b.state`, f.state));
   if (f.vehicle_id) terms.push(sql`b.vehicle_id = ${f.vehicle_id}`);
   if (f.owner_id) terms.push(sql`b.owner_id = ${f.owner_id}`);
+  if (f.verdict !== undefined) terms.push(isOneOf(sql`b.verdict`, f.verdict));
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
   if (f.keyword)
@@ -55,14 +74,15 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 /** Those on the road first, what is wrong and what is late before the rest; then those to seal, then what ended last. */
-const ofOpen = sql`b.transit_time is null, b.abnormal desc, ${late} desc, b.plan_end, b.id desc`;
+const ofOpen = sql`b.transit_time is null, b.verdict is distinct from 'breached', b.verdict is distinct from 'gap', ${late} desc, b.plan_end, b.id desc`;
 export const inOrder = sql`order by b.end_time desc nulls first, ${ofOpen}`;
 /** A batch that has not ended stands before all that have. */
 const FAR = 1_000_000_000;
 /** Whether anything that has ended can be in it: what cannot be is not looked for. */
-const openOnly: readonly BatchTab[] = ['in_transit', 'late', 'abnormal', 'to_seal'];
-const endsToo = ({ tab, state }: Pick<BatchFilter, 'tab' | 'state'>): boolean =>
-  !openOnly.includes(tab) &&
+const openOnly: readonly BatchTab[] = ['in_transit', 'late', 'to_seal'];
+const ofToday: readonly BatchTab[] = ['current', 'gap', 'breached', 'done_today'];
+const endsToo = ({ state, ...f }: BatchFilter): boolean =>
+  !openOnly.includes(tabOf({ state, ...f })) &&
   (state === undefined || [state].flat().some((one) => one === 'completed' || one === 'cancelled'));
 /**
  * The ids of a page in that order. There is one open batch for each vehicle, so these are sorted as a whole; those that ended are
@@ -73,6 +93,7 @@ export const pageOfBatches = (f: BatchFilter, offset: number, size: number): Raw
   const ended = sql`union all
     select e.id, ${FAR} + row_number() over (order by e.end_time desc, e.id desc)
     from (select b.id, b.end_time from logistics_batch b ${where} and b.end_time is not null
+        and ${ofToday.includes(tabOf({ ...f })) ? endedSince(f) : sql`true`}
       order by b.end_time desc, b.id desc limit ${offset + size}) e`;
   return sql`
   select id from (
@@ -80,8 +101,12 @@ export const pageOfBatches = (f: BatchFilter, offset: number, size: number): Raw
     ${endsToo(f) ? ended : sql``}) found
   order by n limit ${size} offset ${offset}`;
 };
+/** The gravest of its reasons, which stands first. */
+const why = sql`(select jsonb_build_object('code', r -> 'code', 'from', r -> 'from', 'to', r -> 'to', 'count', r -> 'count')
+  from (select b.verdict_reasons -> 0 as r) one where b.verdict is not null and r is not null)`;
+const judging = sql`(b.transit_time is not null and (coalesce(b.judge_time <= now(), false) or exists (select from batch_told t where t.batch_id = b.id)))`;
 const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
-  b.abnormal_info, b.scrapped, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
+  b.abnormal_info, b.scrapped, b.verdict, b.judged_time, ${why} as why, ${judging} as judging, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
   b.start_place as start, b.end_place as "end", b.destination, b.stops, b.limits, b.creator, b.end_reason, b.ended_by`;
 

@@ -113,6 +113,13 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
 const AGAIN = '2 seconds';
 const LATEST = '1 hour';
 
+/** What waits is a gap of the batches that it may be of. */
+const UNJUDGED = `insert into batch_told (org_id, batch_id)
+  select distinct p.org_id, p.batch_id from batch_word_due d left join lock_event e on e.id = d.event_id left join rfid_record r on r.id = d.record_id
+    join batch_position p on p.device_id = e.device_id or p.seal_id = r.seal_id
+    join logistics_batch b on b.id = p.batch_id and coalesce(e.at, r.at) between b.create_time and coalesce(b.end_time, now())
+  where d.id = $1`;
+
 /**
  * One word in a transaction of its own, so that one which cannot be followed, or waits for somebody, keeps no other. Which batch it is of
  * say the lock and the time alone, whoever has the lock by now: of two the one that it came onto last.
@@ -163,6 +170,7 @@ export const followWords = async (platform: Pool): Promise<void> => {
           `update batch_word_due set tries = tries + 1, next_time = now() + least($2::interval * 2 ^ least(tries, 12), $3::interval) where id = $1`,
           [id, AGAIN, LATEST],
         );
+        await platform.query(UNJUDGED, [id]);
       }
     // the job says so; the others are followed by now
     if (failed) throw failed;

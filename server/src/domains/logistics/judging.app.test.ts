@@ -1,0 +1,242 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { VERDICT_RULES } from '@plomb/contract/logistics/judged';
+import { field } from '@plomb/contract/seals/field';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { ago, at, buildBatches, destination, minutes, stop } from '../../testing/batches.ts';
+import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import { tracksOfLocks } from '../../tracksOfLocks.ts';
+import { openJudging } from './judging.ts';
+import { followWords } from './words.ts';
+
+const { logisticsBatches, journeys } = logisticsCalls;
+let api: TestApi;
+let batches: Awaited<ReturnType<typeof buildBatches>>;
+const days = 30;
+/** What the jobs do of themselves. */
+let judge: () => Promise<void>;
+
+beforeAll(async () => {
+  api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 90 });
+  batches = await buildBatches(api);
+  judge = openJudging(api.pools, { tracksOf: tracksOfLocks, keptDays: () => days });
+});
+afterAll(() => api.stop());
+
+const listed = async (id: number) => {
+  const { rows } = await batches.calls.ok(logisticsBatches.list, { tab: 'all', size: 100 });
+  const { verdict, why, judging, judged_time } = rows.find((row) => row.id === id)!;
+  return { verdict, why: why?.code ?? null, judging, isJudged: judged_time !== null };
+};
+const columns = async (id: number) =>
+  (await api.owner.query('select * from logistics_batch where id = $1', [id])).rows[0]!;
+/** With a lock that told all of its way, and was opened at the destination ten minutes ago. */
+const arrived = async () => {
+  const { org, planned, lockOf, says, reports } = batches;
+  const lock = await buildDevice(api.db, org);
+  const { id } = await planned([lockOf(lock)]);
+  await says(lock, [0, 2], { ago: 60 });
+  await reports(lock, 60, 10);
+  await followWords(api.db as unknown as Pool);
+  await says(lock, [2, 0], { ago: 10, place: destination });
+  await followWords(api.db as unknown as Pool);
+  return { id, lock };
+};
+/** Its reports are past keeping. */
+const forget = async (id: number) => {
+  await api.owner.query('alter table logistics_batch disable trigger user');
+  await api.owner.query(
+    "update logistics_batch set transit_time = transit_time - interval '400 days', create_time = create_time - interval '400 days' where id = $1",
+    [id],
+  );
+  await api.owner.query('alter table logistics_batch enable trigger user');
+};
+
+describe('a batch keeps its verdict', () => {
+  it('from when it leaves, without anybody looking, and says so while it is not judged yet', async () => {
+    const { onTheRoad, qr, planned } = batches;
+    const draft = await planned([qr()]);
+    const { id } = await onTheRoad([qr()]);
+    expect(await listed(id)).toEqual({ verdict: null, why: null, judging: true, isJudged: false });
+    await judge();
+    expect(await listed(id)).toEqual({ verdict: 'intact', why: 'no_lock', judging: false, isJudged: true });
+    expect(await listed(draft.id)).toEqual({ verdict: null, why: null, judging: false, isJudged: false });
+    expect(await columns(id)).toMatchObject({ judged_rules: VERDICT_RULES, judge_time: expect.any(Date) });
+  });
+  it('and it changes with what is told, also of one that ended', async () => {
+    const { calls, onTheRoad, qr, told } = batches;
+    const { id, numbers } = await onTheRoad([qr()]);
+    await calls.ok(field.unseal, await told(numbers[0], at(destination)));
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
+    // nothing of it changes by time alone
+    expect(await columns(id)).toMatchObject({ judge_time: null });
+    await api.owner.query(
+      `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'late_evidence', 'operation', now())`,
+      [batches.org, id],
+    );
+    expect(await listed(id)).toMatchObject({ judging: true });
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'breached', why: 'late_evidence', judging: false });
+  });
+  it('when a report of its way comes late, and when a word of its lock cannot be followed', async () => {
+    const { id, lock } = await arrived();
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
+    await batches.reports(lock, 40, 35, { north: 0.001 });
+    expect(await listed(id)).toMatchObject({ judging: true });
+    await judge();
+    expect(await listed(id)).toMatchObject({ judging: false });
+    // of now it says nothing of a batch that is over
+    await batches.reports(lock, 3, 0);
+    expect(await listed(id)).toMatchObject({ judging: false });
+  });
+  it('when a patrol becomes due though nothing is told', async () => {
+    const { onTheRoad, qr } = batches;
+    const { id } = await onTheRoad([qr()], { stops: [{ ...stop, plan_time: minutes(2), patrol: true }] });
+    await judge();
+    const before = await columns(id);
+    expect(before.verdict).toBe('intact');
+    expect(before.judge_time.getTime() - Date.now()).toBeLessThanOrEqual(2 * 60_000);
+    await api.owner.query("update logistics_batch set judge_time = now() - interval '1 second' where id = $1", [id]);
+    expect(await listed(id)).toMatchObject({ judging: true });
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
+  });
+  it('as its page shows it: whoever opens that writes what is new', async () => {
+    const { calls, onTheRoad, qr, told, journey } = batches;
+    const { id, numbers } = await onTheRoad([qr()]);
+    await calls.ok(field.unseal, await told(numbers[0], at(destination)));
+    expect((await journey(id)).verdict).toBe('intact');
+    expect(await listed(id)).toEqual({ verdict: 'intact', why: 'no_lock', judging: false, isJudged: true });
+    // one that says otherwise, however that came about, is put right
+    await api.owner.query("update logistics_batch set verdict = 'gap' where id = $1", [id]);
+    expect((await journey(id)).verdict).toBe('intact');
+    expect(await listed(id)).toMatchObject({ verdict: 'intact' });
+  });
+  it('in the sight of its own organisation, whoever looks', async () => {
+    const { id, lock } = await arrived();
+    const above = (await api.owner.query('select id from organisation where parent_id is null')).rows[0]!.id;
+    const root = await api.signedIn(await buildOperator(api.db, above));
+    // whoever has the lock by now sees what it told; the organisation that the batch is of does not
+    await api.owner.query('update device set org_id = $2 where id = $1', [lock.id, await buildOrganisation(api.db)]);
+    const seen = await Promise.all([root, batches.calls].map((who) => who.ok(journeys.detail, { id })));
+    expect(seen.map(({ verdict }) => verdict)).toEqual(['gap', 'gap']);
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'track_gone' });
+  });
+  it('past the keeping of its reports, with what is told since added to it', async () => {
+    const { id } = await arrived();
+    await judge();
+    await forget(id);
+    const kept = await batches.journey(id);
+    expect(kept).toMatchObject({ verdict: 'intact', ways: [], judged: { kept: true, rules: VERDICT_RULES } });
+    expect(kept.reasons.map(({ code }) => code)).toEqual(['lock_closed']);
+    expect(await listed(id)).toMatchObject({ verdict: 'intact' });
+    await api.owner.query(
+      `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'reported', 'person', now())`,
+      [batches.org, id],
+    );
+    await judge();
+    expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'reported' });
+    const { reasons } = await batches.journey(id);
+    expect(reasons.map(({ code }) => code)).toEqual(['reported', 'lock_closed']);
+  });
+  it('judged by other rules it is judged anew, as long as it can be', async () => {
+    const [one, old] = [await arrived(), await arrived()];
+    await judge();
+    await forget(old.id);
+    await api.owner.query('update logistics_batch set judged_rules = 0 where id = any($1)', [[one.id, old.id]]);
+    await openJudging(api.pools, { tracksOf: tracksOfLocks, keptDays: () => days })();
+    expect((await columns(one.id)).judged_rules).toBe(VERDICT_RULES);
+    expect((await columns(old.id)).judged_rules).toBe(0);
+  });
+  it('and one that cannot be judged keeps no other from it, and is said', async () => {
+    const { onTheRoad, qr } = batches;
+    const bad = await arrived();
+    const good = await onTheRoad([qr()]);
+    const failing = openJudging(api.pools, {
+      keptDays: () => days,
+      tracksOf: async (asked, ...rest) => {
+        if (asked.ids.includes(bad.lock.id)) throw new Error('no track');
+        return tracksOfLocks(asked, ...rest);
+      },
+    });
+    await expect(failing()).rejects.toThrow('no track');
+    expect(await listed(good.id)).toMatchObject({ verdict: 'intact', judging: false });
+    expect(await listed(bad.id)).toMatchObject({ verdict: null, judging: true });
+    // again, and not at once
+    await failing();
+    await api.owner.query('update batch_told set next_time = now()');
+    await judge();
+    expect(await listed(bad.id)).toMatchObject({ verdict: 'intact' });
+  });
+});
+
+it('what is told while it is judged is not lost', async () => {
+  const { id } = await arrived();
+  let isTold = false;
+  await openJudging(api.pools, {
+    keptDays: () => days,
+    tracksOf: async (...asked) => {
+      if (!isTold)
+        await api.owner.query(
+          `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'reported', 'person', now())`,
+          [batches.org, id],
+        );
+      isTold = true;
+      return tracksOfLocks(...asked);
+    },
+  })();
+  await judge();
+  expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'reported', judging: false });
+});
+
+describe('the list', () => {
+  it('opens on what is under way, the gravest first, and all is there for whoever looks for it', async () => {
+    const org = await buildOrganisation(api.db);
+    const own = await buildBatches(api);
+    expect(org).not.toBe(own.org);
+    const { calls, onTheRoad, qr, told, planned } = own;
+    const [well, gap, bad, done, old] = [
+      ...[await onTheRoad([qr()]), await onTheRoad([qr()]), await onTheRoad([qr()]), await onTheRoad([qr()])],
+      await onTheRoad([qr()]),
+    ] as const;
+    const draft = await planned([qr()]);
+    for (const [{ id }, cause] of [
+      [gap, 'reported'],
+      [bad, 'seal_abnormal'],
+    ] as const)
+      await api.owner.query(
+        `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, $3, 'person', now())`,
+        [own.org, id, cause],
+      );
+    for (const one of [done, old])
+      await calls.ok(field.unseal, await told(one.numbers[0], { ...at(destination), ...ago(0) }));
+    await judge();
+    await forget(old.id);
+    await api.owner.query('alter table logistics_batch disable trigger user');
+    await api.owner.query("update logistics_batch set end_time = end_time - interval '5 days' where id = $1", [old.id]);
+    await api.owner.query('alter table logistics_batch enable trigger user');
+    const found = async (filter: object) => {
+      const { rows, total } = await calls.ok(logisticsBatches.list, filter);
+      expect(total).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    const today = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await found({ today })).toEqual([bad.id, gap.id, well.id, draft.id, done.id]);
+    expect(await found({ tab: 'breached', today })).toEqual([bad.id]);
+    expect(await found({ tab: 'gap', today })).toEqual([gap.id]);
+    expect(await found({ tab: 'all' })).toEqual([bad.id, gap.id, well.id, draft.id, done.id, old.id]);
+    // what is looked for is looked for in all of them
+    expect(await found({ keyword: old.numbers[0] })).toEqual([old.id]);
+    expect(await found({ verdict: ['intact'] })).toEqual([well.id, done.id, old.id]);
+    expect(await found({ verdict: ['intact'], tab: 'current', today })).toEqual([well.id, done.id]);
+    expect(await calls.ok(logisticsBatches.counts, { today })).toEqual({
+      ...{ current: 5, in_transit: 3, late: 0, gap: 1, breached: 1, to_seal: 1, done_today: 1, all: 6 },
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { type Judged, judgedAgain } from '@plomb/contract/logistics/judged';
+import type { JourneyFacts, Reason, Verdict } from '@plomb/contract/logistics/verdict';
+import type { ClientBase } from 'pg';
+import type { Reading } from '../../platform/serve.ts';
+
+/** What a batch keeps of its verdict, in columns of its row. */
+export interface KeptColumns {
+  verdict: Verdict | null;
+  verdict_reasons: Reason[];
+  judged_time: string | null;
+  judged_rules: number | null;
+  judge_time: string | null;
+}
+export const keptColumns = 'verdict, verdict_reasons, judged_time, judged_rules, judge_time';
+export const keptOf = ({ verdict, verdict_reasons, judged_time, judged_rules }: KeptColumns): Judged | null =>
+  verdict && judged_time && judged_rules !== null
+    ? { verdict, reasons: verdict_reasons, at: Date.parse(judged_time), rules: judged_rules }
+    : null;
+
+/** The newest of what was told of it and is not judged yet; null: all of it is. Read before the facts, so that what comes meanwhile stays. */
+export const toldUntil = async (client: ClientBase, batch: number): Promise<number | null> => {
+  const { rows } = await client.query<{ told: number | null }>(
+    'select max(id) as told from batch_told where batch_id = $1',
+    [batch],
+  );
+  return rows[0]!.told;
+};
+
+/**
+ * Runs what reads with the sight of these organisations instead of the caller's, in the same transaction: what a batch is judged by is what its
+ * own organisation sees, whoever looks.
+ */
+export const inSightOf = async <T>(
+  { client, operator }: Reading,
+  orgs: readonly number[],
+  run: () => Promise<T>,
+): Promise<T> => {
+  const see = (ids: readonly number[]) => client.query("select set_config('plomb.orgs', $1, true)", [ids.join(',')]);
+  await see(orgs);
+  // what fails ends the transaction, and its sight with it
+  const result = await run();
+  await see(operator.orgIds);
+  return result;
+};
+
+const signOf = (reasons: readonly Reason[]): string =>
+  JSON.stringify(reasons.map(({ code, positions, count }) => [code, positions, count]));
+
+/**
+ * Keeps a verdict with its batch, and with it all that was told until then is judged. Whoever holds the batch is not waited for: they tell
+ * something, and it is judged again.
+ */
+export const keep = async (
+  client: ClientBase,
+  batch: number,
+  { judged, facts, told }: { judged: Judged | null; facts: JourneyFacts; told: number | null },
+): Promise<void> => {
+  const { rowCount } = await client.query('select from logistics_batch where id = $1 for no key update skip locked', [
+    batch,
+  ]);
+  if (rowCount === 0) return;
+  if (judged) {
+    const again = judgedAgain(facts, judged.reasons);
+    await client.query(
+      `update logistics_batch set verdict = $2, verdict_reasons = $3, judged_time = $4, judged_rules = $5, judge_time = $6
+       where id = $1 and (judged_time is null or judged_time <= $4)`,
+      [
+        ...[batch, judged.verdict, JSON.stringify(judged.reasons), new Date(judged.at), judged.rules],
+        again === null ? null : new Date(again),
+      ],
+    );
+  }
+  if (told !== null) await client.query('delete from batch_told where batch_id = $1 and id <= $2', [batch, told]);
+};
+
+/** Whether a verdict says anything that the kept one does not, or is asked for. */
+export const isNews = (
+  columns: KeptColumns,
+  { judged, facts, told }: { judged: Judged | null; facts: JourneyFacts; told: number | null },
+): boolean =>
+  told !== null ||
+  (judged !== null &&
+    (columns.verdict !== judged.verdict ||
+      columns.judged_rules !== judged.rules ||
+      signOf(columns.verdict_reasons) !== signOf(judged.reasons) ||
+      (columns.judge_time !== null && Date.parse(columns.judge_time) <= facts.now)));
