@@ -3,6 +3,7 @@
 alter table logistics_batch
   add column verdict text check (verdict in ('intact', 'gap', 'breached')),
   add column verdict_reasons jsonb not null default '[]',
+  add column verdict_codes text[] not null default '{}', -- of those that speak against it
   add column judged_time timestamptz,
   add column judged_rules integer,
   add column judge_time timestamptz, -- when it has to be judged again though nothing is told; null: time changes nothing of it
@@ -14,7 +15,7 @@ create index logistics_batch_verdict on logistics_batch (verdict, end_time desc,
 -- A batch that is over stays as it was, but for what is thought of it.
 create or replace function batch_goes_on() returns trigger language plpgsql as $$
 declare
-  thought constant text[] := array['abnormal', 'abnormal_info', 'search_text', 'verdict', 'verdict_reasons', 'judged_time', 'judged_rules', 'judge_time'];
+  thought constant text[] := array['abnormal', 'abnormal_info', 'search_text', 'verdict', 'verdict_reasons', 'verdict_codes', 'judged_time', 'judged_rules', 'judge_time'];
 begin
   if (new.serial, new.org_id, new.creator_id) is distinct from (old.serial, old.org_id, old.creator_id)
     or old.state <> 'draft' and new.vehicle_id <> old.vehicle_id then

@@ -167,13 +167,18 @@ export const sealWords = {
     title: { zh: '统计内容', en: 'Statistics of' },
     items: {
       operations: ['操作', 'Operations'],
+      journeys: ['行程判定', 'Journeys'],
       patrols: ['巡检覆盖', 'Patrols'],
       openings: ['无权开启', 'Openings without right'],
     },
   },
   figure_series: {
-    title: { zh: '巡检与无权开启', en: 'Patrols and openings without right' },
+    title: { zh: '行程、巡检与无权开启', en: 'Journeys, patrols and openings without right' },
     items: {
+      intact: ['完整', 'Intact', 'green'],
+      gap: ['有缺口', 'Gap', 'gold'],
+      breached: ['已破坏', 'Breached', 'red'],
+      unjudged: ['尚未判定', 'Not judged yet'],
       done: ['已巡检', 'Patrolled', 'green'],
       missed: ['漏检', 'Missed', 'red'],
       lock: ['电子锁被无权开启', 'Lock opened without right', 'red'],

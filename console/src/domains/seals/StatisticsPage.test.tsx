@@ -94,6 +94,7 @@ describe('patrols that were due', () => {
           rows: [{ key: 'Guzhu station', name: 'Guzhu station', ...nowhere, counts: { done: 4, missed: 2 }, count: 6 }],
         },
         org: none,
+        ...{ reason: none, carrier: none },
         person: { ...none, rows: [{ key: '0', name: '', ...nowhere, counts: { missed: 2 }, count: 2 }] },
         series: { done: 4, missed: 2 },
         total: 6,
@@ -102,7 +103,7 @@ describe('patrols that were due', () => {
     const row = {
       ...{ id: 'patrol 7 s1', at: '2026-11-17T08:00:00.000Z', series: 'missed', batch_id: 7, serial: 'WL-0007' },
       ...{ device_id: null, seal_id: null, medium: null, operation_id: null, number: 'ZL 1', object: 'Guzhu station' },
-      ...{ oper_name: '', org_name: 'East', done_at: null, seen: 0, seals: 2, lat: 30, lon: 121 },
+      ...{ oper_name: '', org_name: 'East', done_at: null, seen: 0, seals: 2, lat: 30, lon: 121, reasons: [] },
     };
     server.on(sealFigures.rows.path, () => ({ data: { rows: [row], more: false } }));
   });
@@ -131,5 +132,49 @@ describe('patrols that were due', () => {
     await press('By stop', /Guzhu station/);
     await press('By who looked', /Nobody/);
     expect(asked(sealFigures.list.path).at(-1)).toMatchObject({ place: 'Guzhu station', operator_id: 0 });
+  });
+});
+
+describe('journeys', () => {
+  beforeEach(() => {
+    const none = { rows: [], kinds: 0, count: 0 };
+    const named = (key: string, name: string, counts: object, count: number) => ({
+      ...none,
+      rows: [{ key, name, lat: null, lon: null, counts, count }],
+    });
+    server.on(sealFigures.list.path, () => ({
+      data: {
+        times: [{ start: '2026-11-18T00:00:00.000Z', counts: { intact: 6, gap: 1, breached: 1 } }],
+        ...{ place: none, org: none, person: named('3', 'Li Chen', { intact: 6 }, 6) },
+        ...{ reason: named('silent', '', { gap: 1 }, 1), carrier: named('ZPC', 'ZPC', { intact: 6, gap: 1 }, 7) },
+        ...{ series: { intact: 6, gap: 1, breached: 1 }, total: 8 },
+      },
+    }));
+    const row = {
+      ...{ id: 'journey 7', at: '2026-11-18T08:00:00.000Z', series: 'gap', batch_id: 7, serial: 'WL-0007' },
+      ...{ device_id: null, seal_id: null, medium: null, operation_id: null, number: 'ZL 1', object: 'ZPC' },
+      ...{ oper_name: 'Li Chen', org_name: 'East', done_at: null, seen: null, seals: null, lat: null, lon: null },
+      reasons: ['silent', 'patrol_missed'],
+    };
+    server.on(sealFigures.rows.path, () => ({ data: { rows: [row], more: false } }));
+  });
+
+  it('are counted by verdict, reason, carrier and owner, and each number opens its journeys', async () => {
+    showPage(<StatisticsPage />, '/sealStatistics?view=journeys');
+    const press = async (region: string, name: RegExp) =>
+      userEvent.click(within(await screen.findByRole('region', { name: region })).getByRole('button', { name }));
+    const rows = within(await screen.findByRole('region', { name: '8 rows behind it' }));
+    expect(rows.getByRole('link', { name: 'WL-0007' }).getAttribute('href')).toBe('/logisticsBatch/7');
+    expect(rows.getByText('The lock was silent: no evidence · A planned patrol is not on record')).toBeDefined();
+    expect(screen.getByText('12.5 %')).toBeDefined();
+    await press('By reason', /The lock was silent/);
+    await press('By carrier', /ZPC/);
+    await press('By owner', /Li Chen/);
+    await press('By verdict', /Gap/);
+    const filter = { view: 'journeys', reason: 'silent', carrier: 'ZPC', operator_id: 3, series: 'gap' };
+    expect(asked(sealFigures.list.path).at(-1)).toMatchObject(filter);
+    expect(asked(sealFigures.rows.path).at(-1)).toMatchObject(filter);
+    // where a journey went is told by its page
+    expect(screen.queryByRole('region', { name: 'By place' })).toBeNull();
   });
 });

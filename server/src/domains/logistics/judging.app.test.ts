@@ -1,5 +1,6 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { VERDICT_RULES } from '@plomb/contract/logistics/judged';
+import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -238,5 +239,52 @@ describe('the list', () => {
     expect(await calls.ok(logisticsBatches.counts, { today })).toEqual({
       ...{ current: 5, in_transit: 3, late: 0, gap: 1, breached: 1, to_seal: 1, done_today: 1, all: 6 },
     });
+  });
+});
+
+describe('journeys are counted', () => {
+  const { sealFigures } = sealCalls;
+  it('by verdict, reason, carrier and owner, once they are over, and a number is its rows', async () => {
+    const own = await buildBatches(api);
+    const { calls, onTheRoad, qr, told } = own;
+    const over = async (carrier: string, ...causes: string[]) => {
+      const { id, numbers } = await onTheRoad([qr()], { carrier });
+      for (const cause of causes)
+        await api.owner.query(
+          `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, $3, 'person', now())`,
+          [own.org, id, cause],
+        );
+      await calls.ok(field.unseal, await told(numbers[0], at(destination)));
+      return id;
+    };
+    const well = await over('ZPC');
+    const gap = await over('ZPC', 'reported');
+    const bad = await over('NB', 'reported', 'seal_abnormal');
+    await onTheRoad([qr()]);
+    await judge();
+    const unjudged = await over('NB');
+    const time = { view: 'journeys' as const, from: minutes(-60), to: minutes(60) };
+    const ofAll = await calls.ok(sealFigures.list, time);
+    expect([ofAll.series, ofAll.total]).toEqual([{ intact: 1, gap: 1, breached: 1, unjudged: 1 }, 4]);
+    const counts = ({ rows }: { rows: { key: string; count: number }[] }) =>
+      Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+    expect(counts(ofAll.reason)).toEqual({ reported: 2, seal_abnormal: 1 });
+    expect(counts(ofAll.carrier)).toEqual({ ZPC: 2, NB: 2 });
+    expect(counts(ofAll.person)).toEqual({ [own.guard.id]: 4 });
+    for (const [narrow, ids] of [
+      [{ series: 'gap' }, [gap]],
+      [{ reason: 'reported' }, [bad, gap]],
+      [{ carrier: 'NB' }, [unjudged, bad]],
+      [{ carrier: 'ZPC', series: 'intact' }, [well]],
+      [{ operator_id: own.guard.id }, [unjudged, bad, gap, well]],
+    ] as const) {
+      const { rows } = await calls.ok(sealFigures.rows, { ...time, ...narrow });
+      expect(rows.map(({ batch_id }) => batch_id)).toEqual(ids);
+      expect((await calls.ok(sealFigures.list, { ...time, ...narrow })).total).toBe(ids.length);
+    }
+    const { rows } = await calls.ok(sealFigures.rows, { ...time, series: 'breached' });
+    expect(rows).toMatchObject([{ reasons: ['seal_abnormal', 'reported'], object: 'NB', number: expect.stringContaining('浙L') }]);
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect(await stranger.ok(sealFigures.list, time)).toMatchObject({ total: 0 });
   });
 });

@@ -62,11 +62,12 @@ export const keep = async (
   if (judged) {
     const again = judgedAgain(facts, judged.reasons);
     await client.query(
-      `update logistics_batch set verdict = $2, verdict_reasons = $3, judged_time = $4, judged_rules = $5, judge_time = $6
+      `update logistics_batch set verdict = $2, verdict_reasons = $3, judged_time = $4, judged_rules = $5, judge_time = $6, verdict_codes = $7
        where id = $1 and (judged_time is null or judged_time <= $4)`,
       [
         ...[batch, judged.verdict, JSON.stringify(judged.reasons), new Date(judged.at), judged.rules],
         again === null ? null : new Date(again),
+        [...new Set(judged.reasons.filter(({ weight }) => weight === 'breached' || weight === 'gap').map(({ code }) => code))],
       ],
     );
   }

@@ -5,9 +5,10 @@ import {
   type FigureSeries,
   type FigureTime,
   type FigureView,
+  type FigureWay,
   figureSeries,
-  type figureWays,
   sealFigures,
+  waysOf,
 } from '@plomb/contract/seals/figures';
 import { NAMED } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,7 +18,7 @@ import { checkDays } from './days.ts';
 
 const ROWS = 20;
 type Asked = Omit<z.output<typeof sealFigures.list.input>, 'span'> & { span?: 'day' | 'week' | 'month' | undefined };
-type Narrowing = 'series' | (typeof figureWays)[number];
+type Narrowing = 'series' | FigureWay;
 
 /** Columns that each fact has, whatever it is one of. */
 const of = {
@@ -25,16 +26,25 @@ const of = {
     sql`coalesce(tally_of(${lat}) || ',' || tally_of(${lon}), 'none') as place, '' as place_name, tally_of(${lat})::float8 / 10 as place_lat,
       tally_of(${lon})::float8 / 10 as place_lon, ${lat} as lat, ${lon} as lon`,
   noPatrol: sql`null::timestamptz as done_at, null::int as seen, null::int as seals`,
+  noJourney: sql`'{}'::text[] as reasons, '' as carrier`,
 };
 /** Moments are told to a millisecond, and so are they put in order. */
 const ms = (at: RawBuilder<unknown>) => sql`date_trunc('milliseconds', ${at}) as at`;
+
+/** A journey is counted once it is over, by its verdict as it is kept. */
+const journeys = ({ from, to }: Asked): RawBuilder<unknown> => sql`
+  select 'journey ' || b.id as id, ${ms(sql`b.end_time`)}, coalesce(b.verdict, 'unjudged') as series, b.org_id, b.id as batch_id,
+    null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id, b.plate as number, b.carrier as object,
+    b.owner_id as operator_id, b.owner_name as oper_name, '' as place, '' as place_name, null::float8 as place_lat, null::float8 as place_lon,
+    null::float8 as lat, null::float8 as lon, ${of.noPatrol}, b.verdict_codes as reasons, b.carrier
+  from logistics_batch b where b.state = 'completed' and b.end_time >= ${from} and b.end_time < ${to}`;
 
 /** A patrol is due before it is counted; until then it was neither done nor missed. */
 const patrols = ({ from, to }: Asked): RawBuilder<unknown> => sql`
   select 'patrol ' || p.batch_id || ' ' || p.stop_id as id, p.due as at, case when p.seen < greatest(p.seals, 1) then 'missed' else 'done' end as series,
     p.org_id, p.batch_id, null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id,
     null::text as number, p.address as object, p.operator_id, p.oper_name, p.address as place, p.address as place_name, p.lat as place_lat,
-    p.lon as place_lon, p.lat, p.lon, p.done_at, p.seen, p.seals
+    p.lon as place_lon, p.lat, p.lon, p.done_at, p.seen, p.seals, ${of.noJourney}
   from batch_patrol p where p.due >= ${from} and p.due < least(${to}::timestamptz, now())`;
 
 const openings = ({ from, to }: Asked): RawBuilder<unknown> => {
@@ -42,23 +52,23 @@ const openings = ({ from, to }: Asked): RawBuilder<unknown> => {
   const isOfLock = sql`e.without_right and e.opening_way is not null and e.authenticated`;
   const operations = (series: string, what: RawBuilder<unknown>) => sql`
     select 'seal ' || o.id as id, ${ms(sql`o.at`)}, ${series} as series, o.org_id, null::bigint as batch_id, null::bigint as device_id, o.seal_id,
-      o.medium, o.id as operation_id, o.number, o.object, o.operator_id, o.oper_name, ${of.place(sql`o.lat`, sql`o.lon`)}, ${of.noPatrol}
+      o.medium, o.id as operation_id, o.number, o.object, o.operator_id, o.oper_name, ${of.place(sql`o.lat`, sql`o.lon`)}, ${of.noPatrol}, ${of.noJourney}
     from seal_operation o where ${what} and ${within(sql`o.at`)}`;
   return sql`
     select 'lock ' || e.id as id, ${ms(sql`e.at`)}, 'lock' as series, e.org_id, null::bigint as batch_id, e.device_id, null::bigint as seal_id,
       null::text as medium, null::bigint as operation_id, null::text as number, '' as object, null::bigint as operator_id, '' as oper_name,
-      ${of.place(sql`e.lat`, sql`e.lon`)}, ${of.noPatrol}
+      ${of.place(sql`e.lat`, sql`e.lon`)}, ${of.noPatrol}, ${of.noJourney}
     from lock_event e where ${isOfLock} and ${within(sql`e.at`)}
     union all
     -- what the lock said was without right is counted as that
     select 'step ' || s.id, ${ms(sql`s.at`)}, 'elsewhere', s.org_id, s.batch_id, s.device_id, s.seal_id, null, s.seal_operation_id, s.number,
-      s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}
+      s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}, ${of.noJourney}
     from batch_step s where s.cause = 'unsealed_outside' and ${within(sql`s.at`)}
       and not exists (select from lock_event e where e.id = s.lock_event_id and ${isOfLock})
     union all ${operations('found', sql`o.operation = 4 and o.outcome = 'done' and o.abnormal_kind in ('missing', 'broken', 'attacked')`)}
     union all ${operations('refused', sql`o.operation = 2 and o.refusal in ('sealRight', 'sealWitness')`)}`;
 };
-const facts: Record<FigureView, (f: Asked) => RawBuilder<unknown>> = { patrols, openings };
+const facts: Record<FigureView, (f: Asked) => RawBuilder<unknown>> = { journeys, patrols, openings };
 
 /** Narrowed by all that is asked but for one: a list of places stays whole when one of them is chosen. */
 const asked = (f: Asked, but?: Narrowing): RawBuilder<unknown> => {
@@ -67,6 +77,8 @@ const asked = (f: Asked, but?: Narrowing): RawBuilder<unknown> => {
   if (f.place !== undefined && but !== 'place') terms.push(sql`f.place = ${f.place}`);
   if (f.org_id !== undefined && but !== 'org') terms.push(sql`f.org_id = ${f.org_id}`);
   if (f.operator_id !== undefined && but !== 'person') terms.push(sql`coalesce(f.operator_id, 0) = ${f.operator_id}`);
+  if (f.reason !== undefined && but !== 'reason') terms.push(sql`${f.reason}::text = any(f.reasons)`);
+  if (f.carrier !== undefined && but !== 'carrier') terms.push(sql`f.carrier = ${f.carrier}`);
   return sql.join(terms, sql` and `);
 };
 const zoneOf = ({ operator }: Ctx) => sql`(select time_zone from organisation where id = ${operator.orgId})`;
@@ -81,10 +93,27 @@ interface Counted {
   series: FigureSeries;
   count: number;
 }
+const none = sql`null::float8 as lat, null::float8 as lon`;
+const never = sql`null::timestamptz as start`;
+/** Told apart by one thing, narrowed by all the others. */
+const wayOf = (way: FigureWay, f: Asked): RawBuilder<unknown> => {
+  const counted = sql`f.series, count(*)::int`;
+  return {
+    place: sql`union all select 'place', ${never}, f.place, max(f.place_name), max(f.place_lat), max(f.place_lon), ${counted}
+      from f where ${asked(f, 'place')} group by f.place, f.series`,
+    org: sql`union all select 'org', ${never}, f.org_id::text, max(o.org_name), ${none}, ${counted}
+      from f left join organisation o on o.id = f.org_id where ${asked(f, 'org')} group by f.org_id, f.series`,
+    person: sql`union all select 'person', ${never}, coalesce(f.operator_id, 0)::text, max(f.oper_name), ${none}, ${counted}
+      from f where ${asked(f, 'person')} group by coalesce(f.operator_id, 0), f.series`,
+    // one that has several counts with each
+    reason: sql`union all select 'reason', ${never}, r.code, '', ${none}, ${counted}
+      from f cross join lateral unnest(f.reasons) r(code) where ${asked(f, 'reason')} group by r.code, f.series`,
+    carrier: sql`union all select 'carrier', ${never}, f.carrier, f.carrier, ${none}, ${counted}
+      from f where ${asked(f, 'carrier')} group by f.carrier, f.series`,
+  }[way];
+};
 /** All numbers of a page from one reading of the facts. */
 const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]> => {
-  const none = sql`null::float8 as lat, null::float8 as lon`;
-  const never = sql`null::timestamptz as start`;
   const { rows } = await sql<Counted>`
     with f as materialized (${facts[f.view](f)}), z as (select ${zoneOf(ctx)} as name)
     select 'time' as way, date_trunc(${sql.lit(f.span ?? 'day')}, f.at, (select name from z)) as start, '' as key, '' as name, ${none}, f.series,
@@ -92,12 +121,10 @@ const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]>
     ${
       isWhole
         ? sql`
-    union all select 'place', ${never}, f.place, max(f.place_name), max(f.place_lat), max(f.place_lon), f.series, count(*)::int
-      from f where ${asked(f, 'place')} group by f.place, f.series
-    union all select 'org', ${never}, f.org_id::text, max(o.org_name), ${none}, f.series, count(*)::int
-      from f left join organisation o on o.id = f.org_id where ${asked(f, 'org')} group by f.org_id, f.series
-    union all select 'person', ${never}, coalesce(f.operator_id, 0)::text, max(f.oper_name), ${none}, f.series, count(*)::int
-      from f where ${asked(f, 'person')} group by coalesce(f.operator_id, 0), f.series
+    ${sql.join(
+      waysOf[f.view].map((way) => wayOf(way, f)),
+      sql` `,
+    )}
     union all select 'series', ${never}, '', '', ${none}, f.series, count(*)::int from f where ${asked(f, 'series')} group by f.series`
         : sql``
     }`.execute(ctx.db);
@@ -136,6 +163,7 @@ const list = async (f: Asked, ctx: Ctx): Promise<OutputOf<typeof sealFigures.lis
   return {
     times: await timesOf(f, counted, ctx),
     ...{ place: groupsOf('place', counted), org: groupsOf('org', counted), person: groupsOf('person', counted) },
+    ...{ reason: groupsOf('reason', counted), carrier: groupsOf('carrier', counted) },
     series: Object.fromEntries(of('series').map(({ series, count }) => [series, count])),
     total: of('time').reduce((n, { count }) => n + count, 0),
   };
@@ -153,7 +181,7 @@ const rows = async (
     select f.id, f.at, f.series, f.batch_id, coalesce(b.serial, '') as serial, d.id as device_id, f.seal_id, coalesce(f.medium, s.medium) as medium,
       f.operation_id, coalesce(f.number, d.sn, b.plate, '') as number,
       case when f.object <> '' then concat_ws(' ', case when f.series = 'elsewhere' then b.plate end, f.object) else coalesce(d.device_name, '') end
-        as object, f.oper_name, coalesce(o.org_name, '') as org_name, f.done_at, f.seen, f.seals, f.lat, f.lon
+        as object, f.oper_name, coalesce(o.org_name, '') as org_name, f.done_at, f.seen, f.seals, f.lat, f.lon, f.reasons
     from f left join logistics_batch b on b.id = f.batch_id left join device d on d.id = f.device_id left join seal s on s.id = f.seal_id
       left join organisation o on o.id = f.org_id
     order by f.at desc, f.id desc`.execute(db);

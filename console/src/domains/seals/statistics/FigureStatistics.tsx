@@ -1,11 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons';
+import { type ReasonCode, reasonCodes } from '@plomb/contract/logistics/verdict';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import {
   type FigureGroup,
   type FigureView,
   figureSeries,
   figureSpans,
-  figureWays,
+  type FigureWay,
+  waysOf,
 } from '@plomb/contract/seals/figures';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -33,7 +35,7 @@ import './statistics.css';
 
 const { sealFigures } = sealCalls;
 /** In the address. */
-const names = { place: 'place', org: 'org_id', person: 'operator_id' } as const;
+const names = { place: 'place', org: 'org_id', person: 'operator_id', reason: 'reason', carrier: 'carrier' } as const;
 
 /** Patrols that were due, or openings without right: each number narrows the rest, and its rows stand below. */
 export const FigureStatistics = ({ view }: { view: FigureView }) => {
@@ -42,6 +44,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
   const may = useMay();
   const number = useNumber();
   const words = useDictionary('figure_series');
+  const reasons = useDictionary('journey_reason');
   const { address, set, toggle } = useNarrowing();
   const span = figureSpans.find((one) => one === address.get('span')) ?? 'day';
   const days = periods.find((one) => String(one) === address.get('days')) ?? 14;
@@ -52,6 +55,8 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
     view,
     ...(series && { series }),
     ...(address.has('place') && { place: address.get('place')! }),
+    ...(address.has('carrier') && { carrier: address.get('carrier')! }),
+    ...(reasonCodes.some((one) => one === address.get('reason')) && { reason: address.get('reason') as ReasonCode }),
     ...idOf('org_id'),
     ...idOf('operator_id'),
   };
@@ -71,19 +76,20 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
     placeholderData: (before) => before,
   });
   const shown = chosen >= 0 ? narrowed : data;
-  const nameOf = (way: (typeof figureWays)[number], { key, name, lat, lon }: FigureGroup): ReactNode => {
+  const nameOf = (way: FigureWay, { key, name, lat, lon }: FigureGroup): ReactNode => {
     if (way === 'place' && lat !== null && lon !== null && !name) return <PlaceWords lon={lon} lat={lat} />;
     if (way === 'place') return name || t('stats.nowhere');
+    if (way === 'reason') return reasons.word(key);
     return name || (key === '0' ? t(`stats.nobody.${view}`) : `#${key}`);
   };
   const chips = [
     chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang) },
     series && { name: 'series', words: words.word(series) },
-    ...figureWays.map((way) => {
+    ...waysOf[view].map((way: FigureWay) => {
       const key = address.get(names[way]);
       const group = shown?.[way].rows.find((one) => one.key === key);
       return (
-        key !== null && { name: names[way], words: group ? nameOf(way, group) : way === 'place' ? key : `#${key}` }
+        key !== null && { name: names[way], words: group ? nameOf(way, group) : way === 'org' || way === 'person' ? `#${key}` : key }
       );
     }),
   ].filter((one) => one !== false && one !== undefined);
@@ -123,7 +129,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
           times={data.times}
           series={figureSeries[view].map((key) => ({ key, name: words.word(key), short: t(`stats.short.${key}`) }))}
           {...{ span, spans: figureSpans, chosen: address.get('at') }}
-          {...(view === 'patrols' && { share: 'missed' })}
+          {...(view !== 'openings' && { share: view === 'patrols' ? 'missed' : 'breached' })}
           spanned={(next) => set({ span: next, at: null })}
           choose={(start, of) =>
             set({ at: start === address.get('at') && !of ? null : start, ...(of && { series: of }) })
@@ -132,10 +138,10 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
       )}
       {shown && (
         <div className="stats-breakdowns">
-          {figureWays.map((way) => (
+          {waysOf[view].map((way: FigureWay) => (
             <Breakdown
               key={way}
-              title={t(`stats.by.${view}.${way}`)}
+              title={t(`stats.by.${view}.${way}` as 'stats.by.patrols.org')}
               rest={shown[way]}
               rows={shown[way].rows.map((one) => ({
                 ...{ key: one.key, name: nameOf(way, one), count: one.count },

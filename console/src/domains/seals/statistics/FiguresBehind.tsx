@@ -48,21 +48,33 @@ export const FiguresBehind = ({ asked, total }: { asked: Asked; total: number | 
       return <Link to={`/${pages[medium]}?id=${operation_id}`}>{text}</Link>;
     return <DeviceLink id={device_id}>{text || '–'}</DeviceLink>;
   };
+  const reasons = useDictionary('journey_reason');
   const isPatrols = asked.view === 'patrols';
-  const [at, by, org] = [t(isPatrols ? 'stats.due' : 'operation.at'), t('operation.by'), t('stats.org')];
+  const isJourneys = asked.view === 'journeys';
+  const [at, by, org] = [t(isJourneys ? 'stats.ended' : isPatrols ? 'stats.due' : 'operation.at'), t('operation.by'), t('stats.org')];
   return (
     <Behind
       {...{ query, total }}
       keyOf={({ id }) => id}
       heads={
-        isPatrols
+        isJourneys
+          ? [at, t('stats.batch'), t('stats.plate'), t('stats.carrier'), t('stats.verdict'), t('stats.against'), t('stats.owner'), org]
+          : isPatrols
           ? [at, t('stats.batch'), t('stats.plate'), t('stats.stop'), t('stats.result'), t('stats.seen'), by, org]
           : [at, t('number'), t('stats.type'), t('operation.object'), t('stats.batch'), by, t('operation.place'), org]
       }
       cells={(one) => (
         <>
           <td>{clockTime(one.at)}</td>
-          {isPatrols ? (
+          {isJourneys ? (
+            <>
+              <td className="mono">{batch(one)}</td>
+              <td>{one.number}</td>
+              <td>{one.object}</td>
+              <td className={one.series === 'breached' ? 'seal-wrong' : undefined}>{words.word(one.series)}</td>
+              <td>{one.reasons.map((code) => reasons.word(code)).join(' · ') || '–'}</td>
+            </>
+          ) : isPatrols ? (
             <>
               <td className="mono">{batch(one)}</td>
               <td>{one.number}</td>
@@ -81,7 +93,7 @@ export const FiguresBehind = ({ asked, total }: { asked: Asked; total: number | 
             </>
           )}
           <td>{one.oper_name || '–'}</td>
-          {!isPatrols && (
+          {!isPatrols && !isJourneys && (
             <td>{one.lat === null || one.lon === null ? '–' : <PlaceWords lon={one.lon} lat={one.lat} />}</td>
           )}
           <td>{one.org_name}</td>

@@ -25,7 +25,7 @@ interface Props<S extends Span> {
   chosen: string | null;
   spanned: (span: S) => void;
   /** a series, or `wrong`, of which share of all of it is told */
-  share?: 'wrong' | 'missed';
+  share?: 'wrong' | 'missed' | 'breached';
   /** a time, or only a series of it; `wrong`: what was refused or failed */
   choose: (start: string, series?: string) => void;
 }
