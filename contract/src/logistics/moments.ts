@@ -1,9 +1,11 @@
 import type { OutputOf } from '../kit/call.ts';
+import { LockStatus } from '../lock/codes.ts';
 import { BatchStep } from './batchSteps.ts';
 import type { journeys, Way } from './journey.ts';
 import type { LogisticsBatchDetail } from './logisticsBatches.ts';
 import type { StepRecord } from './stepRecords.ts';
 import { isBlind } from './verdict.ts';
+import { isIn } from './whereabouts.ts';
 
 export type Journey = OutputOf<typeof journeys.detail>;
 export type Batch = Omit<LogisticsBatchDetail, 'version'>;
@@ -21,7 +23,8 @@ export type Moment = { key: string; at: number; kinds: MomentKind[]; place?: { l
   | { what: 'order'; order: Journey['orders'][number] }
   | { what: 'gap'; to: number; noFix: boolean }
   | { what: 'amended'; amendment: Batch['amendments'][number] }
-  | { what: 'planned'; address: string; kind: 'stop' | 'patrol' | 'end' }
+  /** `missed`: nobody looked there, or not at all of it; `late`: so much later it came, or is by now, ms */
+  | { what: 'planned'; address: string; kind: 'stop' | 'patrol' | 'end'; missed: boolean; late: number }
 );
 
 const ms = (time: string): number => Date.parse(time);
@@ -29,8 +32,10 @@ const placeOf = ({ lon, lat }: { lon: number | null; lat: number | null }) =>
   lon === null || lat === null ? {} : { place: { lon, lat } };
 
 /** All that is known of a batch on one line of time, newest first; what is planned and has not come stands above the present. */
-export const momentsOf = (batch: Batch, { ways, orders, refused, from }: Journey): Moment[] => {
+export const momentsOf = (batch: Batch, { ways, orders, refused, reasons, from, to }: Journey): Moment[] => {
   const left = ms(from);
+  const missed = reasons.filter(({ code }) => code === 'patrol_missed').flatMap(({ rests_on }) => rests_on);
+  const late = batch.transit_time === null ? 0 : Math.max(0, ms(to) - ms(batch.plan_end));
   const all: Moment[] = [
     ...batch.steps.map(
       (step): Moment => ({
@@ -95,13 +100,14 @@ export const momentsOf = (batch: Batch, { ways, orders, refused, from }: Journey
       (stop): Moment => ({
         ...{ key: `stop ${stop.id}`, at: ms(stop.plan_time ?? batch.plan_end), what: 'planned', address: stop.address },
         ...{ kind: stop.patrol ? 'patrol' : 'stop', kinds: [], place: stop },
+        ...{ missed: missed.includes(`stop ${stop.id}`), late: 0 },
       }),
     ),
-    ...(batch.end_time === null
+    ...(batch.end_time === null || late > 0
       ? [
           {
             ...{ key: 'end', at: ms(batch.plan_end), what: 'planned' as const, address: batch.destination_address },
-            ...{ kind: 'end' as const, kinds: [], place: batch.destination },
+            ...{ kind: 'end' as const, kinds: [], place: batch.destination, missed: false, late },
           },
         ]
       : []),
@@ -113,6 +119,7 @@ export const momentsOf = (batch: Batch, { ways, orders, refused, from }: Journey
 export const isBad = (moment: Moment): boolean => {
   if (moment.what === 'step') return moment.step.step === BatchStep.abnormal || moment.step.step === BatchStep.force;
   if (moment.what === 'alarm') return moment.alarm.severity === 'critical';
+  if (moment.what === 'planned') return moment.missed || moment.late > 0;
   return moment.what === 'refused' || moment.what === 'gap';
 };
 
@@ -121,3 +128,54 @@ export const spanOf = (batch: Batch, { from, to }: Journey): { from: number; to:
   from: Math.min(ms(from), ...batch.steps.map(({ at }) => ms(at))),
   to: batch.end_time === null ? Math.max(ms(to), ms(batch.plan_end)) : ms(to),
 });
+
+/** What a place of the plan is called in which something was done; null: it was done elsewhere. */
+export const plannedAt = (batch: Batch, place: { lon: number; lat: number }): string | null =>
+  [...batch.stops, batch.destination, batch.end, batch.start].find((one) => isIn(one, place))?.address ?? null;
+
+/** How a lock stood; `closed`: locked and not sealed. */
+export const lockStands = ['sealed', 'closed', 'open', 'abnormal', 'unknown'] as const;
+export type LockStand = (typeof lockStands)[number];
+const standOf: Readonly<Record<number, LockStand>> = {
+  [LockStatus.unsealedLocked]: 'closed',
+  [LockStatus.unsealedOpen]: 'open',
+  [LockStatus.sealedLocked]: 'sealed',
+  [LockStatus.abnormal]: 'abnormal',
+};
+/** How a lock stood over a time: as it said last, and unknown while nothing was heard of it. */
+export const standsOf = (
+  { runs, events, gaps }: Way,
+  { from, to }: { from: number; to: number },
+): { from: number; to: number; stand: LockStand }[] => {
+  const told = [
+    ...runs.flat().map(([at, , , , status]) => ({ at, stand: standOf[status] })),
+    ...events.filter((one) => one.authenticated).map((one) => ({ at: ms(one.at), stand: standOf[one.ls_after] })),
+  ].toSorted((a, b) => a.at - b.at);
+  const silences = gaps.filter(({ kind }) => kind === 'silent');
+  const spans: { from: number; to: number; stand: LockStand }[] = [];
+  const add = (start: number, end: number, stand: LockStand): void => {
+    const last = spans.at(-1);
+    if (end <= start) return;
+    if (last?.stand === stand) last.to = end;
+    else spans.push({ from: start, to: end, stand });
+  };
+  let [at, stand]: [number, LockStand] = [from, 'unknown'];
+  const until = (end: number): void => {
+    for (const gap of silences) {
+      if (gap.to <= at || gap.from >= end) continue;
+      add(at, gap.from, stand);
+      add(Math.max(at, gap.from), Math.min(end, gap.to), 'unknown');
+      at = Math.min(end, gap.to);
+    }
+    add(at, end, stand);
+    at = Math.max(at, end);
+  };
+  for (const one of told) {
+    // a report that came late does not say how it stood
+    if (!one.stand || one.at > to) continue;
+    until(Math.max(from, one.at));
+    stand = one.stand;
+  }
+  until(to);
+  return spans;
+};

@@ -1,5 +1,8 @@
 import { BatchStep } from './batchSteps.ts';
-import type { JourneyStep } from './verdict.ts';
+import type { JourneyStep, Reason, ReasonCode } from './verdict.ts';
+
+/** What is wrong with where a position was opened, and not with its numbers. */
+const stoodOpen: readonly ReasonCode[] = ['not_resealed', 'stood_open', 'open_now', 'scrapped_off'];
 
 /** What was read at one position: when it was sealed, each time somebody looked, and when it was opened. */
 export interface PositionNumbers {
@@ -14,13 +17,15 @@ export interface PositionNumbers {
   result: 'matches' | 'mismatch' | 'abnormal' | 'unread' | 'waits';
 }
 
-/** Numbers by position. A scan that was refused there is the number that did not belong. */
+/** Numbers by position. A scan that was refused there is the number that did not belong; `reasons`: of the verdict. */
 export const numbersOf = (
   positions: readonly { id: number; position: string; number: string }[],
   steps: readonly JourneyStep[],
   isOver: boolean,
-): PositionNumbers[] =>
-  positions.map(({ id, position, number }) => {
+  reasons: readonly Pick<Reason, 'code' | 'rests_on'>[],
+): PositionNumbers[] => {
+  const wrong = new Set(reasons.filter(({ code }) => stoodOpen.includes(code)).flatMap(({ rests_on }) => rests_on));
+  return positions.map(({ id, position, number }) => {
     const own = steps.filter((one) => one.position_id === id).toSorted((a, b) => a.at - b.at || a.id - b.id);
     const seals = own.filter(({ step }) => step === BatchStep.seal).map((one) => one.number);
     const opened = own.findLast(({ step }) => step === BatchStep.unseal);
@@ -29,7 +34,10 @@ export const numbersOf = (
       .map(({ at, number: read, step }) => ({ at, number: read, matches: step === BatchStep.inspect }));
     const isWrong = looks.some(({ matches }) => !matches);
     // that another one stayed open is noticed here, and is nothing of this one
-    const isAbnormal = own.some(({ cause }) => cause !== null && cause !== 'refused_scan' && cause !== 'not_resealed');
+    const isAbnormal = own.some(
+      ({ id: step, cause }) =>
+        wrong.has(`step ${step}`) || (cause !== null && cause !== 'refused_scan' && cause !== 'not_resealed'),
+    );
     const wasRead = looks.length > 0 || opened !== undefined;
     return {
       ...{
@@ -51,3 +59,4 @@ export const numbersOf = (
               : 'waits',
     };
   });
+};

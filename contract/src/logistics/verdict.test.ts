@@ -316,7 +316,7 @@ it('names what stayed open by where it came off, not by the last that was opened
 });
 
 describe('numbers by position', () => {
-  const of = (...steps: JourneyStep[]) => numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], steps, true)[0]!;
+  const of = (...steps: JourneyStep[]) => numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], steps, true, [])[0]!;
   it('match where what was read is what was sealed', () => {
     expect(of(step({}), step({ step: 1, at: LEFT + 1 }), step({ step: 2, at: LEFT + 2 }))).toMatchObject({
       ...{ sealed: 'NB 1', looks: [{ number: 'NB 1', matches: true }], opened: { number: 'NB 1' }, result: 'matches' },
@@ -333,6 +333,15 @@ describe('numbers by position', () => {
     expect(of(step({}), opened, abnormal('reported', { position_id: 2 })).result).toBe('matches');
     expect(of(step({}), opened, abnormal('not_resealed', { at: LEFT + 2 })).result).toBe('matches');
   });
+  it('nor of one that was opened where it may be, and driven on open', () => {
+    const away = step({ step: 2, at: LEFT + 60 * MINUTE, place: at });
+    const facts = { ...well, steps: [...well.steps.filter(({ step: what, position_id }) => what !== 2 || position_id !== 1), away] };
+    const { reasons } = verdictOf(facts);
+    expect(reasons.map(({ code }) => code)).toContain('stood_open');
+    const doors = [{ id: 1, position: 'door', number: 'NB 1' }];
+    expect(numbersOf(doors, facts.steps, true, reasons)[0]!.result).toBe('abnormal');
+    expect(numbersOf(doors, well.steps, true, verdictOf(well).reasons)[0]!.result).toBe('matches');
+  });
   it('name no number as the one before that is on still', () => {
     expect(of(step({}), step({ step: 2, at: LEFT + 1 }), step({ at: LEFT + 2 }))).toMatchObject({
       sealed: 'NB 1',
@@ -342,7 +351,7 @@ describe('numbers by position', () => {
   it('were not read where nobody looked, and wait where nothing is on', () => {
     expect(of(step({})).result).toBe('unread');
     expect(of().result).toBe('waits');
-    expect(numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], [step({})], false)[0]!.result).toBe('waits');
+    expect(numbersOf([{ id: 1, position: 'door', number: 'NB 1' }], [step({})], false, [])[0]!.result).toBe('waits');
   });
   it('are both on record where a seal was replaced', () => {
     expect(of(step({}), step({ step: 3, at: LEFT + 1 }), step({ number: 'NB 2', at: LEFT + 2 }))).toMatchObject({

@@ -1,5 +1,6 @@
-import { type Batch, isBad, type Journey, type Moment } from '@plomb/contract/logistics/moments';
+import { type Batch, isBad, type Journey, lockStands, type Moment, standsOf } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -30,6 +31,23 @@ export const JourneyLanes = ({
   const [way] = journey.ways;
   const left = Date.parse(journey.from);
   const ended = Date.parse(journey.to);
+  // whatever is not of one of the locks stands in the lane of the first
+  const ways = useMemo(
+    () =>
+      journey.ways.map((one) => ({
+        ...{ id: one.id, sn: one.sn },
+        stands: standsOf(one, { from: Date.parse(journey.from), to: Date.parse(journey.to) }),
+      })),
+    [journey],
+  );
+  const lanes = ways.length > 0 ? ways : [undefined];
+  const stands = lockStands.filter((stand) => ways.some((one) => one.stands.some((span) => span.stand === stand)));
+  const isOf = (moment: Moment, lock: number | undefined): boolean => {
+    if (moment.what === 'alarm' || moment.what === 'event') return moment.way.id === lock;
+    if (moment.what === 'order') return moment.order.device_id === lock;
+    return moment.kinds.includes('lock') && (moment.what !== 'step' || (moment.step.device_id ?? lock) === lock);
+  };
+  const clock = (at: number): string => dayjs(at).format('HH:mm:ss');
   const isLonger = length > 24 * 60 * MINUTE;
   const marks = Array.from({ length: 5 }, (_, nth) => span.from + (length * nth) / 4);
   const dots = (of: (moment: Moment) => boolean) =>
@@ -41,6 +59,7 @@ export const JourneyLanes = ({
           className="journey-dot"
           data-bad={isBad(moment)}
           data-planned={moment.what === 'planned'}
+          data-gap={moment.what === 'planned' || moment.what === 'gap'}
           style={{ left: `${share(moment.at)}%` }}
         />
       ));
@@ -71,10 +90,26 @@ export const JourneyLanes = ({
           ))}
           {!way && <i className="journey-unknown" style={bar(left, ended)} />}
         </div>
-        <span>{t('journey.lane.lock')}</span>
-        <div className="journey-lane">
-          {dots(({ what, kinds }) => what === 'alarm' || kinds.includes('lock') || what === 'order')}
-        </div>
+        {lanes.map((lane) => (
+          <Fragment key={lane?.id ?? 0}>
+            <span title={lane?.sn}>{lanes.length > 1 ? `${t('journey.lane.lock')} ${lane!.sn.slice(-4)}` : t('journey.lane.lock')}</span>
+            <div className="journey-lane">
+              {lane?.stands.map(({ from, to, stand }) => (
+                <i
+                  key={from}
+                  className="journey-stand"
+                  data-stand={stand}
+                  title={`${t(`journey.stands.${stand}`)} ${clock(from)} – ${clock(to)}`}
+                  style={bar(from, to)}
+                />
+              ))}
+              {dots(
+                (one) =>
+                  isOf(one, lane?.id) && (one.what === 'alarm' || one.what === 'order' || isBad(one)) && one.what !== 'gap',
+              )}
+            </div>
+          </Fragment>
+        ))}
         <span>{t('journey.lane.seals')}</span>
         <div className="journey-lane">
           {dots((one) => (one.kinds.includes('seal') || one.what === 'planned') && one.at <= span.to)}
@@ -88,10 +123,23 @@ export const JourneyLanes = ({
           ))}
         </div>
         <div className="journey-head-line" aria-hidden="true">
-          {batch.state === 'in_transit' && <i data-now style={{ left: `${share(ended)}%` }} />}
+          {batch.state === 'in_transit' && (
+            <i data-now style={{ left: `${share(ended)}%` }}>
+              <b>{t('journey.nowAt', { time: dayjs(ended).format('HH:mm') })}</b>
+            </i>
+          )}
           <i style={{ left: `${share(cursor)}%` }} />
         </div>
       </div>
+      {stands.length > 0 && (
+        <ul className="journey-stands">
+          {stands.map((stand) => (
+            <li key={stand}>
+              <i data-stand={stand} aria-hidden /> {t(`journey.stands.${stand}`)}
+            </li>
+          ))}
+        </ul>
+      )}
       <label className="journey-scrub">
         <output lang={lang}>{clockTime(new Date(cursor).toISOString())}</output>
         <input

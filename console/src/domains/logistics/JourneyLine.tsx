@@ -12,14 +12,15 @@ import {
 } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import { BatchStep } from '@plomb/contract/logistics/batchSteps';
-import { type Batch, isBad, type Moment, type MomentKind, momentKinds } from '@plomb/contract/logistics/moments';
+import { type Batch, isBad, type Moment, type MomentKind, momentKinds, plannedAt } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
-import { type RefObject, useState } from 'react';
+import { Fragment, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
+import { clockTime, duration } from '../../platform/time.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { StepSign } from './signs.tsx';
 
@@ -30,6 +31,7 @@ export const JourneyLine = ({
   moments,
   lit,
   cursor,
+  now,
   show,
 }: {
   ref: RefObject<HTMLElement | null>;
@@ -37,6 +39,8 @@ export const JourneyLine = ({
   moments: readonly Moment[];
   lit: readonly string[];
   cursor: number | null;
+  /** of one on the road: as of when all of it is; null: it is over */
+  now: number | null;
   show: (keys: readonly string[], at: number | null) => void;
 }) => {
   const { t } = useTranslation('logistics');
@@ -45,6 +49,8 @@ export const JourneyLine = ({
   const shown = moments.filter(({ key, kinds }) => kind === null || kinds.includes(kind) || lit.includes(key));
   const days = [...new Set(shown.map(({ at }) => dayjs(at).format('YYYY-MM-DD')))];
   const passed = cursor === null ? undefined : shown.find(({ at }) => at <= cursor)?.key;
+  // what is planned stands above the present
+  const present = now === null ? undefined : shown.find(({ at }) => at <= now)?.key;
   return (
     <section ref={ref} className="journey-pane journey-line" aria-labelledby="journey-line">
       <header>
@@ -69,22 +75,28 @@ export const JourneyLine = ({
             {shown
               .filter(({ at }) => dayjs(at).format('YYYY-MM-DD') === day)
               .map((moment) => (
+                <Fragment key={moment.key}>
+                {moment.key === present && (
+                  <li className="journey-now">
+                    <b>{t('journey.nowAt', { time: dayjs(now).format('HH:mm:ss') })}</b>
+                  </li>
+                )}
                 <li
-                  key={moment.key}
                   id={`moment ${moment.key}`}
                   data-lit={lit.includes(moment.key)}
                   data-passed={moment.key === passed}
                   data-bad={isBad(moment)}
-                  data-gap={moment.what === 'gap'}
+                  data-gap={moment.what === 'gap' || moment.what === 'planned'}
                   data-planned={moment.what === 'planned' && moment.at > Date.parse(batch.end_time ?? '9999-01-01')}
                 >
                   <button type="button" onClick={() => show([moment.key], moment.at)}>
-                    <time dateTime={new Date(moment.at).toISOString()}>{dayjs(moment.at).format('HH:mm')}</time>
+                    <time dateTime={new Date(moment.at).toISOString()}>{dayjs(moment.at).format('HH:mm:ss')}</time>
                     <Sign of={moment} />
-                    <Told of={moment} />
+                    <Told of={moment} batch={batch} />
                   </button>
                   <Photos of={moment} />
                 </li>
+                </Fragment>
               ))}
           </ol>
         </div>
@@ -113,18 +125,28 @@ const Sign = ({ of }: { of: Moment }) => {
 };
 
 const clock = (time: string): string => dayjs(time).format('HH:mm:ss');
-const Told = ({ of }: { of: Moment }) => {
+/** Where it was: by the names of the plan, else by those of the map. */
+const Where = ({ of: { what, place }, batch }: { of: Moment; batch: Batch }) => {
+  if (!place || what === 'planned') return null;
+  const planned = plannedAt(batch, place);
+  return <small>{planned ?? <PlaceWords lon={place.lon} lat={place.lat} />}</small>;
+};
+
+const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
   const { t } = useTranslation('logistics');
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
+  const ways = useDictionary('msg_lso');
   const alarms = useDictionary('alarm_kind');
   const orders = useDictionary('command_kind');
+  const lasted = (ms: number): string => duration(new Date(0).toISOString(), ms, lang);
   const orderStates = useDictionary('command_state');
   const operations = useDictionary('seal_operation');
   const line = (title: unknown, ...rest: (string | false | null)[]) => (
     <span className="journey-told">
       <b>{title as never}</b>
       <small>{rest.filter(Boolean).join(' · ')}</small>
+      <Where {...{ of, batch }} />
     </span>
   );
   switch (of.what) {
@@ -154,7 +176,10 @@ const Told = ({ of }: { of: Moment }) => {
         ],
       );
     case 'event':
-      return line(states.word(String(of.event.ls_after)), of.way.sn);
+      return line(
+        states.word(String(of.event.ls_after)),
+        ...[of.event.lso !== null && ways.word(String(of.event.lso)), of.event.actor, of.way.sn],
+      );
     case 'alarm':
       return line(alarms.word(of.alarm.kind), of.way.sn);
     case 'order': {
@@ -174,7 +199,7 @@ const Told = ({ of }: { of: Moment }) => {
     case 'gap':
       return line(
         t('journey.gap', { count: Math.round((of.to - of.at) / 60_000) }),
-        `${dayjs(of.at).format('HH:mm')} – ${dayjs(of.to).format('HH:mm')}`,
+        `${dayjs(of.at).format('HH:mm:ss')} – ${dayjs(of.to).format('HH:mm:ss')}`,
       );
     case 'amended':
       return line(
@@ -183,7 +208,11 @@ const Told = ({ of }: { of: Moment }) => {
         of.amendment.reason,
       );
     case 'planned':
-      return line(t(`journey.${of.kind}`, { place: of.address }));
+      return line(
+        t(`journey.${of.kind}`, { place: of.address }),
+        of.missed && t('journey.missed'),
+        of.late > 0 && t(batch.end_time === null ? 'journey.lateBy' : 'journey.lateWas', { time: lasted(of.late) }),
+      );
   }
 };
 

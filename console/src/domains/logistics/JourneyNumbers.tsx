@@ -1,5 +1,5 @@
 import { CheckOutlined, CloseOutlined, MinusOutlined } from '@ant-design/icons';
-import type { Batch } from '@plomb/contract/logistics/moments';
+import type { Batch, Journey } from '@plomb/contract/logistics/moments';
 import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,15 @@ const signs = {
 const clock = (at: number): string => secondTime(new Date(at).toISOString()).slice(0, 5);
 
 /** Which number was put on each position, which were read there, and which came off. */
-export const JourneyNumbers = ({ batch, lit }: { batch: Batch; lit: readonly string[] }) => {
+export const JourneyNumbers = ({
+  batch,
+  reasons,
+  lit,
+}: {
+  batch: Batch;
+  reasons: Journey['reasons'];
+  lit: readonly string[];
+}) => {
   const { t } = useTranslation('logistics');
   const rows = useMemo(
     () =>
@@ -23,8 +31,9 @@ export const JourneyNumbers = ({ batch, lit }: { batch: Batch; lit: readonly str
         batch.positions,
         batch.steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
         batch.end_time !== null,
+        reasons,
       ),
-    [batch],
+    [batch, reasons],
   );
   return (
     <section className="journey-pane journey-numbers" aria-labelledby="journey-numbers">

@@ -135,6 +135,60 @@ it('lists the numbers by position with what did not belong, and the line of time
   expect(within(line).queryByRole('button', { name: /Alarms/ })).toBeNull();
 });
 
+it('says of each moment to the second when, where by the names of the plan, and who', async () => {
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const line = await screen.findByRole('region', { name: 'Time line' });
+  const row = (id: number) => line.querySelector(`[id="moment step ${id}"]`)!.textContent!;
+  expect(row(1)).toMatch(/\d\d:10:00.*rear door · NB 902 · Wang.*Beilun/);
+  expect(line.querySelector('.journey-now')).toBeNull();
+});
+
+it('shows patrols that were missed and how late it is where they were due, and the present between what was and what is planned', async () => {
+  const stop = { ...place('Shangyu', 120.5), id: 'a', plan_time: '2026-11-20T02:30:00.000Z', patrol: true };
+  const next = { ...place('Keqiao', 120.2), id: 'b', plan_time: '2026-11-20T06:00:00.000Z', patrol: false };
+  server.on(logisticsBatches.detail.path, () => ({
+    data: { ...batch, state: 'in_transit', result: null, end_time: null, steps: [batch.steps[2]], stops: [stop, next] },
+  }));
+  const missed = reason({ code: 'patrol_missed', weight: 'gap', from: Date.parse(stop.plan_time), rests_on: ['stop a'] });
+  server.on(journeys.detail.path, () => ({
+    data: { ...journey, verdict: 'gap', reasons: [missed], refused: [], to: '2026-11-20T05:40:00.000Z' },
+  }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const line = await screen.findByRole('region', { name: 'Time line' });
+  const rows = within(line).getAllByRole('listitem').map((row) => row.textContent!);
+  expect(rows[0]).toContain('Planned: Keqiao');
+  expect(rows[1]).toMatch(/^Now \d\d:40:00/);
+  expect(rows[2]).toMatch(/Planned arrival: Xiasha.*40 min late by now/);
+  expect(rows[3]).toMatch(/Patrol planned: Shangyu.*not on record/);
+  await userEvent.click(screen.getByRole('button', { name: /A planned patrol is not on record/ }));
+  expect(line.querySelector('[id="moment stop a"]')!.getAttribute('data-lit')).toBe('true');
+});
+
+it('draws how the lock stood over time, and keeps its room until all of it is here', async () => {
+  const at = (minute: number) => Date.parse(batch.transit_time) + minute * 60_000;
+  const way = {
+    ...{ id: 3, sn: '86031904', device_name: '', family: 'jt709', events: [], alarms: [], metres: 1000 },
+    runs: [
+      [[at(0), 121, 30, 0, 2], [at(20), 120.9, 30, 60, 2]],
+      [[at(50), 120.5, 30, 0, 1], [at(170), 120, 30, 60, 1]],
+    ],
+    gaps: [{ kind: 'silent', from: at(20), to: at(50) }],
+  };
+  let answer: (value: unknown) => void = () => undefined;
+  server.on(journeys.detail.path, () => new Promise((done) => (answer = done)) as never);
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  // what is known of it stands there, and nothing is drawn of what is not
+  expect(await screen.findByRole('heading', { name: batch.serial })).toBeDefined();
+  expect(document.querySelector('.journey[aria-busy=true] .journey-map-slot')).not.toBeNull();
+  answer({ data: { ...journey, ways: [way] } });
+  const lanes = await screen.findByRole('region', { name: 'Time line by kind' });
+  expect([...lanes.querySelectorAll('.journey-stand')].map((one) => one.getAttribute('data-stand'))).toEqual([
+    ...['sealed', 'unknown', 'open'],
+  ]);
+  const legend = within(lanes).getAllByRole('listitem').map((one) => one.textContent!.trim());
+  expect(legend).toEqual(['Sealed', 'Open', 'Unknown']);
+});
+
 it('has one moment, put anywhere on the line of time', async () => {
   showPage(<JourneyPage />, '/logisticsBatch/7');
   const scrubber = await screen.findByRole('slider', { name: 'Moment on the time line' });

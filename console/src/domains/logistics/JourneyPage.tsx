@@ -71,22 +71,41 @@ export const JourneyPage = () => {
         }
       />
     );
+  if (!error) return <Waiting batch={batch.data} />;
   return (
     <div className="journey">
       <Crumbs />
-      {error ? (
         <Blank kind="failed" title={t('journey.missing')} text={failureWords(error, lang)}>
           <Button type="primary" onClick={refresh}>
             {ui('retry')}
           </Button>
           <Link to="/logisticsBatch">{t('journey.toList')}</Link>
         </Blank>
-      ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
-      )}
     </div>
   );
 };
+
+/** As much room as the whole will take, so that nothing moves when it is here; what it is called is known before. */
+const Waiting = ({ batch }: { batch: Batch | undefined }) => (
+  <div className="journey" aria-busy="true">
+    {batch ? <Crumbs here={batch.serial} /> : <Crumbs />}
+    {batch ? <Head batch={batch} fresh={null} /> : <Skeleton.Input active className="journey-head" />}
+    <div className="journey-verdict journey-waits">
+      <Skeleton active title={false} paragraph={{ rows: 2 }} />
+    </div>
+    <div className="journey-columns">
+      <div className="journey-left">
+        <div className="journey-map-slot" />
+        <div className="journey-pane journey-waits">
+          <Skeleton active title={false} paragraph={{ rows: 5 }} />
+        </div>
+      </div>
+      <div className="journey-pane journey-waits">
+        <Skeleton active paragraph={{ rows: 12 }} />
+      </div>
+    </div>
+  </div>
+);
 
 /** `fresh`: as of when all of it is */
 const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fresh: ReactNode }) => {
@@ -112,7 +131,9 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
       <VerdictBar batch={batch} journey={journey} show={show} />
       <div className="journey-columns">
         <div className="journey-left">
-          <JourneyMap batch={batch} journey={journey} moments={moments} cursor={at} />
+          <div className="journey-map-slot">
+            <JourneyMap batch={batch} journey={journey} moments={moments} cursor={at} />
+          </div>
           <JourneyLanes
             {...{ batch, journey, moments, span, cursor: at }}
             seek={(when) => {
@@ -120,9 +141,12 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
               setCursor(when);
             }}
           />
-          <JourneyNumbers batch={batch} lit={lit} />
+          <JourneyNumbers batch={batch} reasons={journey.reasons} lit={lit} />
         </div>
-        <JourneyLine ref={line} batch={batch} moments={moments} lit={lit} cursor={cursor} show={show} />
+        <JourneyLine
+          {...{ ref: line, batch, moments, lit, cursor, show }}
+          now={batch.state === 'in_transit' ? Date.parse(journey.to) : null}
+        />
       </div>
     </div>
   );

@@ -204,7 +204,13 @@ export const words = {
     answered: 'answered {{time}}',
     proved: 'proved {{time}}',
     unproved: 'no proof from the lock',
-    now: 'Now',
+    nowAt: 'Now {{time}}',
+    missed: 'not on record',
+    lateBy: '{{time}} late by now',
+    lateWas: 'came {{time}} late',
+    stands: {
+      ...{ sealed: 'Sealed', closed: 'Locked, not sealed', open: 'Open', abnormal: 'Abnormal', unknown: 'Unknown' },
+    },
     taken: 'taken by {{name}}',
   },
   amend: {

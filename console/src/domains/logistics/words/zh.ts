@@ -202,7 +202,11 @@ export const words = {
     answered: '{{time}} 应答',
     proved: '{{time}} 证实',
     unproved: '锁未证实',
-    now: '现在',
+    nowAt: '现在 {{time}}',
+    missed: '没有记录',
+    lateBy: '至今已晚 {{time}}',
+    lateWas: '晚 {{time}} 到达',
+    stands: { sealed: '已施封', closed: '已锁未施封', open: '已开', abnormal: '异常', unknown: '未知' },
     taken: '{{name}} 已受理',
   },
   amend: {

@@ -1,4 +1,5 @@
 import { fill } from '@plomb/contract/kit/text';
+import { changesOf } from '@plomb/contract/logistics/amended';
 import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { seedWord } from '@plomb/contract/words';
@@ -49,6 +50,7 @@ export const reportOf = (
     batch.positions,
     batch.steps.map((one) => ({ ...one, at: Date.parse(one.at) })),
     batch.end_time !== null,
+    reasons,
   );
   const resultTone = { matches: 'good', mismatch: 'bad', abnormal: 'bad', unread: 'warn', waits: 'quiet' } as const;
   const placed = moments.filter(({ place }) => place !== undefined).slice(0, MOST_MARKS);
@@ -92,7 +94,9 @@ export const reportOf = (
       word: verdict ? word('batch_verdict', verdict) : w.none,
       text: verdict ? w.verdictText[verdict] : w.noneText,
       scale: verdicts.map((one) => ({ word: word('batch_verdict', one), on: one === verdict })),
-      note: fill(w.judged, { at: clock(facts.as_of, say) }),
+      note: [fill(w.judged, { at: clock(journey.judged.at, say), rules: journey.judged.rules }), journey.judged.kept && w.kept]
+        .filter(Boolean)
+        .join(w.sentence),
     },
     {
       kind: 'facts',
@@ -283,10 +287,10 @@ export const reportOf = (
               one.oper_name,
               one.witness || '—',
               one.reason,
-              Object.keys(one.after)
-                .map((key) => `${key}: ${JSON.stringify(one.before[key])} → ${JSON.stringify(one.after[key])}`)
+              changesOf(one, { lang: say.lang, clock: (time) => clock(time, say) })
+                .map(({ what, before, after }) => `${what}: ${before} → ${after}`)
                 .join('\n')
-                .slice(0, 900),
+                .slice(0, 2000),
             ]),
           },
         ]

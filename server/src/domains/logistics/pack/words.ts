@@ -8,7 +8,9 @@ const zh = {
   soFar: '目前判定（批次未结束）',
   none: '未起运，不作判定',
   noneText: '批次没有起运，没有可判定的运输过程。',
-  judged: '判定于 {at}，依据当时可读的数据；之后补报的内容可能改变判定',
+  judged: '按规则 {rules} 判定于 {at}，依据当时可读的数据；之后补报的内容可能改变判定',
+  kept: '轨迹已过保存期，沿用当时的判定',
+  sentence: '。',
   verdictText: {
     intact: '没有发现不利的依据。',
     gap: '有一段或几处无法证明货物未被动过。',
@@ -162,7 +164,9 @@ const en: Words = {
   soFar: 'Integrity so far (not ended)',
   none: 'Never left: no verdict',
   noneText: 'The batch has not left, so there is no journey to judge.',
-  judged: 'judged {at} by what could be read then; what is told later may change it',
+  judged: 'judged {at} by rules {rules} and what could be read then; what is told later may change it',
+  kept: 'the track is past its keeping: as it was judged while it could be read',
+  sentence: '. ',
   verdictText: {
     intact: 'Nothing was found that speaks against it.',
     gap: 'For some of the journey nobody can tell that the load was left alone.',
