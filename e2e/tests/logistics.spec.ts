@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { devices } from '@plomb/contract/devices/devices';
 import { images } from '@plomb/contract/files/images';
@@ -18,9 +20,11 @@ import { choose, record, recordForm, row, said } from '../src/forms.ts';
 import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
+import { unzipped } from '../src/unzipped.ts';
 
 const { logisticsBatches, vehicles } = logisticsCalls;
 const { field, handovers, qrSeals, sealKinds } = sealCalls;
+const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -129,6 +133,7 @@ const words = {
     },
     ...{ patrolledNow: 'patrol recorded', opened: 'taken off and recorded' },
     ...{ unexplained: 'Unexplained', refused: 'Refused at the seal' },
+    ...{ pack: 'Evidence pack', makePack: 'Make a pack', download: 'Download', known: 'On record' },
     breached: [
       'Breached',
       'Opened off the destination',
@@ -145,6 +150,7 @@ const words = {
     ...{ seal: '施封', patrol: '巡检正常', unseal: '拆封', sealed: '已施封并登记' },
     ...{ patrolledNow: '巡检已登记', opened: '已拆封并登记' },
     ...{ unexplained: '未说明', refused: '核对被拒' },
+    ...{ pack: '证据包', makePack: '制作证据包', download: '下载', known: '与记录一致' },
     breached: ['已破坏', '目的地以外被拆封', '读到的封号与记录不符', '计划的巡检没有记录'],
   },
 } as const;
@@ -266,6 +272,34 @@ for (const [at, lang, locale] of [
       await expect(whole).toContainText('carl');
       await gate.close();
       expect(await dora.ok(logisticsBatches.detail, { id })).toMatchObject({ abnormal: false, result: 'normal' });
+
+      // its verdict is kept without anybody looking, and is the page's
+      const listed = async () => (await dora.ok(logisticsBatches.list, { keyword: plate })).rows[0]!;
+      await expect.poll(async () => (await listed()).judging, { timeout: 60_000 }).toBe(false);
+      const { verdict } = await listed();
+      await page.goto(`${product.url}/logisticsBatch/${id}`);
+      await expect(page.locator('.page:visible .journey-verdict')).toHaveAttribute('data-verdict', verdict!);
+
+      // and what is known of it goes into a pack, which anybody checks by its manifest
+      await page.locator('.page:visible').getByRole('button', { name: `${w.pack}…` }).click();
+      const packs = page.getByRole('dialog').filter({ hasText: w.pack });
+      await packs.getByRole('button', { name: w.makePack }).click();
+      const coming = page.waitForEvent('download', { timeout: 120_000 });
+      await packs.getByRole('button', { name: w.download }).click({ timeout: 120_000 });
+      const files = unzipped(await readFile(await (await coming).path()));
+      const manifest = files.get('manifest.json')!;
+      const named = JSON.parse(manifest.toString()) as { verdict: string; files: { name: string; sha256: string }[] };
+      expect(named.verdict).toBe(verdict);
+      expect(named.files.map(({ name }) => name).toSorted()).toEqual(
+        [...files.keys()].filter((name) => name !== 'manifest.json').toSorted(),
+      );
+      for (const { name, sha256 } of named.files) expect([name, sumOf(files.get(name)!)]).toEqual([name, sha256]);
+      await expect(packs).toContainText(sumOf(manifest));
+      const check = { name: 'manifest.json', mimeType: 'application/json' };
+      await packs.locator('input[type=file]').setInputFiles({ ...check, buffer: manifest });
+      await expect(packs.getByRole('status')).toContainText(w.known);
+      await packs.locator('input[type=file]').setInputFiles({ ...check, buffer: Buffer.from('{}') });
+      await expect(packs.getByRole('status')).not.toContainText(w.known);
     });
 
     test(`a seal used again, a patrol left out and an opening on the road stay with a batch and are read in words (${lang})`, async ({
