@@ -9,7 +9,11 @@ export const unzipped = (zip: Buffer): Map<string, Buffer> => {
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number];
+    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ];
     const local = zip.readUInt32LE(at + 42);
     const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(data, data + zip.readUInt32LE(at + 20));

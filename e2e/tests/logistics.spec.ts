@@ -281,7 +281,10 @@ for (const [at, lang, locale] of [
       await expect(page.locator('.page:visible .journey-verdict')).toHaveAttribute('data-verdict', verdict!);
 
       // and what is known of it goes into a pack, which anybody checks by its manifest
-      await page.locator('.page:visible').getByRole('button', { name: `${w.pack}…` }).click();
+      await page
+        .locator('.page:visible')
+        .getByRole('button', { name: `${w.pack}…` })
+        .click();
       const packs = page.getByRole('dialog').filter({ hasText: w.pack });
       await packs.getByRole('button', { name: w.makePack }).click();
       const coming = page.waitForEvent('download', { timeout: 120_000 });

@@ -4,7 +4,11 @@ import { standsOf } from './moments.ts';
 
 const MINUTE = 60_000;
 const window = { from: 0, to: 100 * MINUTE };
-const way = (of: { told?: [minute: number, status: number][]; said?: [number, number][]; gaps?: [string, number, number][] }) =>
+const way = (of: {
+  told?: [minute: number, status: number][];
+  said?: [number, number][];
+  gaps?: [string, number, number][];
+}) =>
   ({
     runs: [(of.told ?? []).map(([minute, status]) => [minute * MINUTE, 121, 30, null, status])],
     events: (of.said ?? []).map(([minute, ls_after]) => ({
@@ -17,14 +21,26 @@ const stands = (of: Parameters<typeof way>[0]) =>
 
 describe('how a lock stood', () => {
   it('is as it said last, until it says otherwise', () => {
-    expect(stands({ told: [[0, 2], [40, 2], [60, 0]], said: [[50, 1]] })).toEqual([
+    expect(
+      stands({
+        told: [
+          [0, 2],
+          [40, 2],
+          [60, 0],
+        ],
+        said: [[50, 1]],
+      }),
+    ).toEqual([
       [0, 50, 'sealed'],
       [50, 60, 'open'],
       [60, 100, 'closed'],
     ]);
   });
   it('is unknown before its first word and while it is silent, and not while it sleeps or knows no place', () => {
-    const told: [number, number][] = [[10, 2], [40, 2]];
+    const told: [number, number][] = [
+      [10, 2],
+      [40, 2],
+    ];
     expect(stands({ told, gaps: [['silent', 20, 40]] })).toEqual([
       [0, 10, 'unknown'],
       [10, 20, 'sealed'],
@@ -38,7 +54,16 @@ describe('how a lock stood', () => {
       ]);
   });
   it('is what it said while nobody heard where it was, and no word of a report that does not say', () => {
-    expect(stands({ told: [[0, 2], [30, 255]], said: [[70, 3]], gaps: [['silent', 80, 100]] })).toEqual([
+    expect(
+      stands({
+        told: [
+          [0, 2],
+          [30, 255],
+        ],
+        said: [[70, 3]],
+        gaps: [['silent', 80, 100]],
+      }),
+    ).toEqual([
       [0, 70, 'sealed'],
       [70, 80, 'abnormal'],
       [80, 100, 'unknown'],

@@ -335,7 +335,10 @@ describe('numbers by position', () => {
   });
   it('nor of one that was opened where it may be, and driven on open', () => {
     const away = step({ step: 2, at: LEFT + 60 * MINUTE, place: at });
-    const facts = { ...well, steps: [...well.steps.filter(({ step: what, position_id }) => what !== 2 || position_id !== 1), away] };
+    const facts = {
+      ...well,
+      steps: [...well.steps.filter(({ step: what, position_id }) => what !== 2 || position_id !== 1), away],
+    };
     const { reasons } = verdictOf(facts);
     expect(reasons.map(({ code }) => code)).toContain('stood_open');
     const doors = [{ id: 1, position: 'door', number: 'NB 1' }];

@@ -33,7 +33,7 @@ export const buildBatches = async (api: TestApi) => {
 
   /** In hand since yesterday. */
   const blank = async (): Promise<string> => {
-    const prefix = `WL ${1000 + ++nth}`;
+    const prefix = `WL ${org}${1000 + ++nth}`;
     await calls.ok(qrSeals.add, { kind_id: kind, holder_id: guard.id, prefix, first: 1, count: 1 });
     const number = `${prefix} 001`;
     await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);

@@ -92,7 +92,9 @@ export const JourneyLanes = ({
         </div>
         {lanes.map((lane) => (
           <Fragment key={lane?.id ?? 0}>
-            <span title={lane?.sn}>{lanes.length > 1 ? `${t('journey.lane.lock')} ${lane!.sn.slice(-4)}` : t('journey.lane.lock')}</span>
+            <span title={lane?.sn}>
+              {lanes.length > 1 ? `${t('journey.lane.lock')} ${lane!.sn.slice(-4)}` : t('journey.lane.lock')}
+            </span>
             <div className="journey-lane">
               {lane?.stands.map(({ from, to, stand }) => (
                 <i
@@ -105,7 +107,9 @@ export const JourneyLanes = ({
               ))}
               {dots(
                 (one) =>
-                  isOf(one, lane?.id) && (one.what === 'alarm' || one.what === 'order' || isBad(one)) && one.what !== 'gap',
+                  isOf(one, lane?.id) &&
+                  (one.what === 'alarm' || one.what === 'order' || isBad(one)) &&
+                  one.what !== 'gap',
               )}
             </div>
           </Fragment>

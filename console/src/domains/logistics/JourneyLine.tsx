@@ -12,7 +12,14 @@ import {
 } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import { BatchStep } from '@plomb/contract/logistics/batchSteps';
-import { type Batch, isBad, type Moment, type MomentKind, momentKinds, plannedAt } from '@plomb/contract/logistics/moments';
+import {
+  type Batch,
+  isBad,
+  type Moment,
+  type MomentKind,
+  momentKinds,
+  plannedAt,
+} from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
 import { Fragment, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,26 +83,26 @@ export const JourneyLine = ({
               .filter(({ at }) => dayjs(at).format('YYYY-MM-DD') === day)
               .map((moment) => (
                 <Fragment key={moment.key}>
-                {moment.key === present && (
-                  <li className="journey-now">
-                    <b>{t('journey.nowAt', { time: dayjs(now).format('HH:mm:ss') })}</b>
+                  {moment.key === present && (
+                    <li className="journey-now">
+                      <b>{t('journey.nowAt', { time: dayjs(now).format('HH:mm:ss') })}</b>
+                    </li>
+                  )}
+                  <li
+                    id={`moment ${moment.key}`}
+                    data-lit={lit.includes(moment.key)}
+                    data-passed={moment.key === passed}
+                    data-bad={isBad(moment)}
+                    data-gap={moment.what === 'gap' || moment.what === 'planned'}
+                    data-planned={moment.what === 'planned' && now !== null && moment.at > now}
+                  >
+                    <button type="button" onClick={() => show([moment.key], moment.at)}>
+                      <time dateTime={new Date(moment.at).toISOString()}>{dayjs(moment.at).format('HH:mm:ss')}</time>
+                      <Sign of={moment} />
+                      <Told of={moment} batch={batch} />
+                    </button>
+                    <Photos of={moment} />
                   </li>
-                )}
-                <li
-                  id={`moment ${moment.key}`}
-                  data-lit={lit.includes(moment.key)}
-                  data-passed={moment.key === passed}
-                  data-bad={isBad(moment)}
-                  data-gap={moment.what === 'gap' || moment.what === 'planned'}
-                  data-planned={moment.what === 'planned' && moment.at > Date.parse(batch.end_time ?? '9999-01-01')}
-                >
-                  <button type="button" onClick={() => show([moment.key], moment.at)}>
-                    <time dateTime={new Date(moment.at).toISOString()}>{dayjs(moment.at).format('HH:mm:ss')}</time>
-                    <Sign of={moment} />
-                    <Told of={moment} batch={batch} />
-                  </button>
-                  <Photos of={moment} />
-                </li>
                 </Fragment>
               ))}
           </ol>

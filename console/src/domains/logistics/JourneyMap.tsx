@@ -61,7 +61,9 @@ export const JourneyMap = ({
   const signs = useMemo(
     () =>
       moments.flatMap((one): TrackSign[] =>
-        one.place && isBad(one) && one.what !== 'planned' ? [{ id: one.key, at: at(one.place), sign: 'abnormal', alarm: true }] : [],
+        one.place && isBad(one) && one.what !== 'planned'
+          ? [{ id: one.key, at: at(one.place), sign: 'abnormal', alarm: true }]
+          : [],
       ),
     [moments],
   );

@@ -149,13 +149,20 @@ it('shows patrols that were missed and how late it is where they were due, and t
   server.on(logisticsBatches.detail.path, () => ({
     data: { ...batch, state: 'in_transit', result: null, end_time: null, steps: [batch.steps[2]], stops: [stop, next] },
   }));
-  const missed = reason({ code: 'patrol_missed', weight: 'gap', from: Date.parse(stop.plan_time), rests_on: ['stop a'] });
+  const missed = reason({
+    code: 'patrol_missed',
+    weight: 'gap',
+    from: Date.parse(stop.plan_time),
+    rests_on: ['stop a'],
+  });
   server.on(journeys.detail.path, () => ({
     data: { ...journey, verdict: 'gap', reasons: [missed], refused: [], to: '2026-11-20T05:40:00.000Z' },
   }));
   showPage(<JourneyPage />, '/logisticsBatch/7');
   const line = await screen.findByRole('region', { name: 'Time line' });
-  const rows = within(line).getAllByRole('listitem').map((row) => row.textContent!);
+  const rows = within(line)
+    .getAllByRole('listitem')
+    .map((row) => row.textContent!);
   expect(rows[0]).toContain('Planned: Keqiao');
   expect(rows[1]).toMatch(/^Now \d\d:40:00/);
   expect(rows[2]).toMatch(/Planned arrival: Xiasha.*40 min late by now/);
@@ -169,8 +176,14 @@ it('draws how the lock stood over time, and keeps its room until all of it is he
   const way = {
     ...{ id: 3, sn: '86031904', device_name: '', family: 'jt709', events: [], alarms: [], metres: 1000 },
     runs: [
-      [[at(0), 121, 30, 0, 2], [at(20), 120.9, 30, 60, 2]],
-      [[at(50), 120.5, 30, 0, 1], [at(170), 120, 30, 60, 1]],
+      [
+        [at(0), 121, 30, 0, 2],
+        [at(20), 120.9, 30, 60, 2],
+      ],
+      [
+        [at(50), 120.5, 30, 0, 1],
+        [at(170), 120, 30, 60, 1],
+      ],
     ],
     gaps: [{ kind: 'silent', from: at(20), to: at(50) }],
   };
@@ -185,7 +198,9 @@ it('draws how the lock stood over time, and keeps its room until all of it is he
   expect([...lanes.querySelectorAll('.journey-stand')].map((one) => one.getAttribute('data-stand'))).toEqual([
     ...['sealed', 'unknown', 'open'],
   ]);
-  const legend = within(lanes).getAllByRole('listitem').map((one) => one.textContent!.trim());
+  const legend = within(lanes)
+    .getAllByRole('listitem')
+    .map((one) => one.textContent!.trim());
   expect(legend).toEqual(['Sealed', 'Open', 'Unknown']);
 });
 

@@ -75,12 +75,12 @@ export const JourneyPage = () => {
   return (
     <div className="journey">
       <Crumbs />
-        <Blank kind="failed" title={t('journey.missing')} text={failureWords(error, lang)}>
-          <Button type="primary" onClick={refresh}>
-            {ui('retry')}
-          </Button>
-          <Link to="/logisticsBatch">{t('journey.toList')}</Link>
-        </Blank>
+      <Blank kind="failed" title={t('journey.missing')} text={failureWords(error, lang)}>
+        <Button type="primary" onClick={refresh}>
+          {ui('retry')}
+        </Button>
+        <Link to="/logisticsBatch">{t('journey.toList')}</Link>
+      </Blank>
     </div>
   );
 };

@@ -164,7 +164,7 @@ describe('journeys', () => {
     const press = async (region: string, name: RegExp) =>
       userEvent.click(within(await screen.findByRole('region', { name: region })).getByRole('button', { name }));
     const rows = within(await screen.findByRole('region', { name: '8 rows behind it' }));
-    expect(rows.getByRole('link', { name: 'WL-0007' }).getAttribute('href')).toBe('/logisticsBatch/7');
+    expect((await rows.findByRole('link', { name: 'WL-0007' })).getAttribute('href')).toBe('/logisticsBatch/7');
     expect(rows.getByText('The lock was silent: no evidence · A planned patrol is not on record')).toBeDefined();
     expect(screen.getByText('12.5 %')).toBeDefined();
     await press('By reason', /The lock was silent/);

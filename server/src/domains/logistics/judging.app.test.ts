@@ -283,7 +283,9 @@ describe('journeys are counted', () => {
       expect((await calls.ok(sealFigures.list, { ...time, ...narrow })).total).toBe(ids.length);
     }
     const { rows } = await calls.ok(sealFigures.rows, { ...time, series: 'breached' });
-    expect(rows).toMatchObject([{ reasons: ['seal_abnormal', 'reported'], object: 'NB', number: expect.stringContaining('浙L') }]);
+    expect(rows).toMatchObject([
+      { reasons: ['seal_abnormal', 'reported'], object: 'NB', number: expect.stringContaining('浙L') },
+    ]);
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     expect(await stranger.ok(sealFigures.list, time)).toMatchObject({ total: 0 });
   });

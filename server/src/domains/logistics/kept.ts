@@ -67,7 +67,11 @@ export const keep = async (
       [
         ...[batch, judged.verdict, JSON.stringify(judged.reasons), new Date(judged.at), judged.rules],
         again === null ? null : new Date(again),
-        [...new Set(judged.reasons.filter(({ weight }) => weight === 'breached' || weight === 'gap').map(({ code }) => code))],
+        [
+          ...new Set(
+            judged.reasons.filter(({ weight }) => weight === 'breached' || weight === 'gap').map(({ code }) => code),
+          ),
+        ],
       ],
     );
   }

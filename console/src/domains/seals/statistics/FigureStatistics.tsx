@@ -4,9 +4,9 @@ import { sealCalls } from '@plomb/contract/seals/domain';
 import {
   type FigureGroup,
   type FigureView,
+  type FigureWay,
   figureSeries,
   figureSpans,
-  type FigureWay,
   waysOf,
 } from '@plomb/contract/seals/figures';
 import { useQuery } from '@tanstack/react-query';
@@ -89,7 +89,10 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
       const key = address.get(names[way]);
       const group = shown?.[way].rows.find((one) => one.key === key);
       return (
-        key !== null && { name: names[way], words: group ? nameOf(way, group) : way === 'org' || way === 'person' ? `#${key}` : key }
+        key !== null && {
+          name: names[way],
+          words: group ? nameOf(way, group) : way === 'org' || way === 'person' ? `#${key}` : key,
+        }
       );
     }),
   ].filter((one) => one !== false && one !== undefined);

@@ -51,17 +51,30 @@ export const FiguresBehind = ({ asked, total }: { asked: Asked; total: number | 
   const reasons = useDictionary('journey_reason');
   const isPatrols = asked.view === 'patrols';
   const isJourneys = asked.view === 'journeys';
-  const [at, by, org] = [t(isJourneys ? 'stats.ended' : isPatrols ? 'stats.due' : 'operation.at'), t('operation.by'), t('stats.org')];
+  const [at, by, org] = [
+    t(isJourneys ? 'stats.ended' : isPatrols ? 'stats.due' : 'operation.at'),
+    t('operation.by'),
+    t('stats.org'),
+  ];
   return (
     <Behind
       {...{ query, total }}
       keyOf={({ id }) => id}
       heads={
         isJourneys
-          ? [at, t('stats.batch'), t('stats.plate'), t('stats.carrier'), t('stats.verdict'), t('stats.against'), t('stats.owner'), org]
+          ? [
+              at,
+              t('stats.batch'),
+              t('stats.plate'),
+              t('stats.carrier'),
+              t('stats.verdict'),
+              t('stats.against'),
+              t('stats.owner'),
+              org,
+            ]
           : isPatrols
-          ? [at, t('stats.batch'), t('stats.plate'), t('stats.stop'), t('stats.result'), t('stats.seen'), by, org]
-          : [at, t('number'), t('stats.type'), t('operation.object'), t('stats.batch'), by, t('operation.place'), org]
+            ? [at, t('stats.batch'), t('stats.plate'), t('stats.stop'), t('stats.result'), t('stats.seen'), by, org]
+            : [at, t('number'), t('stats.type'), t('operation.object'), t('stats.batch'), by, t('operation.place'), org]
       }
       cells={(one) => (
         <>

@@ -329,7 +329,13 @@ export const words = {
     },
     by: {
       journeys: {
-        ...{ reason: 'By reason', carrier: 'By carrier', person: 'By owner', org: 'By organisation', series: 'By verdict' },
+        ...{
+          reason: 'By reason',
+          carrier: 'By carrier',
+          person: 'By owner',
+          org: 'By organisation',
+          series: 'By verdict',
+        },
       },
       patrols: { place: 'By stop', org: 'By organisation', person: 'By who looked', series: 'By result' },
       openings: { place: 'By place', org: 'By organisation', person: 'By person', series: 'By kind' },

@@ -94,7 +94,10 @@ export const reportOf = (
       word: verdict ? word('batch_verdict', verdict) : w.none,
       text: verdict ? w.verdictText[verdict] : w.noneText,
       scale: verdicts.map((one) => ({ word: word('batch_verdict', one), on: one === verdict })),
-      note: [fill(w.judged, { at: clock(journey.judged.at, say), rules: journey.judged.rules }), journey.judged.kept && w.kept]
+      note: [
+        fill(w.judged, { at: clock(journey.judged.at, say), rules: journey.judged.rules }),
+        journey.judged.kept && w.kept,
+      ]
         .filter(Boolean)
         .join(w.sentence),
     },
