@@ -85,9 +85,11 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
         pointed.current = false;
         leave();
       }}
-      // a finger that was on its way to the one before takes nothing; a key names what it presses
+      // a finger that was on its way to the one before takes nothing; a key names what it presses, and to turn is no deed
       onClickCapture={(event) => {
-        if (event.detail > 0 && performance.now() - changed.current < ARRIVING) event.stopPropagation();
+        const { detail, target } = event;
+        const turns = target instanceof Element && target.closest('.alarm-toast-turn, .alarm-toast-more');
+        if (detail > 0 && !turns && performance.now() - changed.current < ARRIVING) event.stopPropagation();
       }}
       onBlur={({ relatedTarget }) => {
         if (!section.current?.contains(relatedTarget)) leave();

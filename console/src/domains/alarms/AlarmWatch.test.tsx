@@ -177,6 +177,10 @@ it('takes no press that was on its way to what stood there before it came', asyn
   fireEvent.click(screen.getByRole('button', { name: /Take it/ }), { detail: 1 });
   await settle();
   expect(server.asked.filter((a) => a.path === '/alarm/claim')).toEqual([]);
+  // to turn to the other one is no deed
+  fireEvent.click(screen.getByRole('button', { name: 'The older one' }), { detail: 1 });
+  expect(heading()).toContain('沪A·D7001');
+  fireEvent.click(screen.getByRole('button', { name: 'The newer one' }), { detail: 1 });
   // a key has come to what it presses, and later a finger has, too
   await settle(1000);
   fireEvent.click(screen.getByRole('button', { name: /Take it/ }), { detail: 1 });
