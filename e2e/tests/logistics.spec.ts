@@ -115,7 +115,14 @@ const words = {
       end: 'End',
       destination: 'Destination',
     },
-    ...{ address: 'Address', lat: 'Latitude', lon: 'Longitude', same: 'Same as the end', position: 'Position' },
+    ...{
+      address: 'Address',
+      lat: 'Latitude',
+      exact: 'By degrees',
+      lon: 'Longitude',
+      same: 'Same as the end',
+      position: 'Position',
+    },
     ...{ stop: 'Stop 1', addStop: 'Add a stop', patrolled: 'Patrol of the seals', addPosition: 'Add a position' },
     ...{ medium: 'Sealed with', lock: 'Electronic lock', device: 'Lock', save: 'Save', added: 'Added successfully' },
     ...{
@@ -143,7 +150,7 @@ const words = {
   },
   zh: {
     ...{ plan: '新增批次', plate: '车牌', carrier: '承运商', start: '起运地', end: '终点', destination: '目的地' },
-    ...{ address: '地址', lat: '纬度', lon: '经度', same: '与终点相同', position: '位置' },
+    ...{ address: '地址', lat: '纬度', exact: '按经纬度', lon: '经度', same: '与终点相同', position: '位置' },
     ...{ stop: '停靠点 1', addStop: '添加停靠点', patrolled: '巡检铅封', addPosition: '添加位置' },
     ...{ medium: '用何封', lock: '电子锁', device: '电子锁', save: '保存', added: '新增成功' },
     ...{ code: '二维码或封号', photo: '照片 1', of: '批次位置', transit: '在途', done: '已完成' },
@@ -212,6 +219,7 @@ for (const [at, lang, locale] of [
       const fill = async (name: string, place: typeof depot) => {
         const part = form.getByRole('group', { name, exact: true });
         await part.getByLabel(w.address).fill(name);
+        await part.getByRole('button', { name: w.exact }).click();
         await part.getByLabel(w.lat).fill(String(place.latitude));
         await part.getByLabel(w.lon).fill(String(place.longitude));
       };

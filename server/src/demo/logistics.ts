@@ -65,8 +65,8 @@ interface Way {
   last: At;
 }
 
-/** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. */
-export const seedLogistics = async (db: ClientBase, org: number): Promise<void> => {
+/** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. `parked`: locks that drive nowhere. */
+export const seedLogistics = async (db: ClientBase, org: number, parked: readonly string[]): Promise<void> => {
   const { rows: people } = await db.query<Person & { login_name: string }>(
     `select p.id, p.oper_name, o.org_name, p.login_name from operator p join organisation o on o.id = p.org_id
      where p.login_name in ('demo', 'guard') order by p.login_name`,
@@ -386,15 +386,11 @@ export const seedLogistics = async (db: ClientBase, org: number): Promise<void> 
      order by d.id desc limit 2`,
     [org],
   );
-  // one that stands where nothing is planned, and is off its way besides
+  // one that stands where nothing is planned
   const { rows: standing } = await db.query<{ id: number }>(
-    `select d.id from device d join lock_state s on s.device_id = d.id cross join lateral (
-         select max(lat) - min(lat) as high, max(lon) - min(lon) as wide, count(*) as told from position p
-          where p.device_id = d.id and p.lat is not null and p.device_time > now() - interval '40 minutes') w
-     where d.org_id = $1 and d.retired_time is null and d.device_state = 'in_use' and d.stock_status = 4 and d.id <> all($2)
-       and w.told > 3 and s.place_time > now() - interval '10 minutes'
-     order by w.high + w.wide, d.id limit 1`,
-    [org, locks.map(({ id }) => id)],
+    `select id from device where org_id = $1 and retired_time is null and device_state = 'in_use' and stock_status = 4 and sn = any($2)
+       and id <> all($3) order by id limit 1`,
+    [org, parked, locks.map(({ id }) => id)],
   );
   const stands: Limits = { ...noLimits, long_stop: { minutes: 5 } };
   const road: Planned[] = [

@@ -137,9 +137,11 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedAlarms(db, orgs.sh);
     await seedSeals(db, orgs.sh);
     await seedMetering(db, orgs.sh, hash);
-    await seedHistory(db, demoFleet(DEMO_SEED), DEMO_SEED, Date.now());
+    const fleet = demoFleet(DEMO_SEED);
+    await seedHistory(db, fleet, DEMO_SEED, Date.now());
     // after what its locks told of their way
-    await seedLogistics(db, orgs.sh);
+    const parked = fleet.filter(({ habit, org }) => habit === 'parked' && org === 'sh').map(({ sn }) => sn);
+    await seedLogistics(db, orgs.sh, parked);
     await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');

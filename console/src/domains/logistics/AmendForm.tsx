@@ -70,7 +70,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
     >
       <RouteParts />
       <section className="batch-part">
-        <Field name="reason" label={t('step.reason')}>
+        <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
           <Input.TextArea rows={2} maxLength={200} />
         </Field>
         {batch.state === 'in_transit' && (

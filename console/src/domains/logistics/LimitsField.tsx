@@ -1,11 +1,12 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { type LimitKind, type Limits, limitKinds, noLimits, usualLimits } from '@plomb/contract/logistics/limits';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { useUsualLimits } from './useUsualLimits.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 
@@ -22,11 +23,7 @@ export const LimitsField = ({
   const { t } = useTranslation('logistics');
   const may = useMay();
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: [calls.limits.path],
-    queryFn: ({ signal }) => send(calls.limits, {}, { quiet: true, signal }),
-    staleTime: 60_000,
-  });
+  const data = useUsualLimits();
   const limits = value ?? data?.limits ?? noLimits;
   const put = (more: Partial<Limits>): void => onChange?.({ ...limits, ...more });
   const turn = (kind: LimitKind, isOn: boolean): void =>

@@ -116,6 +116,16 @@ it('is looked through by tabs that say how many there are of each', async () => 
   expect(asked.at(-1)).toBe('late');
 });
 
+it('is narrowed to those that whoever looks answers for', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  await screen.findByText('WL-20261120-0739');
+  await userEvent.click(screen.getByRole('button', { name: /Owner/ }));
+  await userEvent.click(await screen.findByText('Me'));
+  await vi.waitFor(() =>
+    expect(server.asked.filter(({ path }) => path === calls.list.path).at(-1)?.body).toMatchObject({ owner_id: 1 }),
+  );
+});
+
 it('plans one in four parts, and asks of each position what the plan asks', async () => {
   signInWith(calls.list, calls.counts, calls.detail, calls.add);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
@@ -128,6 +138,25 @@ it('plans one in four parts, and asks of each position what the plan asks', asyn
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
   expect(screen.getByLabelText('Position 2')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+});
+
+it('says of each thing that is missing what it is, once, and leads to the first', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.add);
+  for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  await screen.findByRole('heading', { name: 'Route' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Choose the vehicle that carries it')).toBeDefined();
+  for (const place of ['Start', 'End', 'Destination']) {
+    expect(screen.getAllByText(`${place}: put it on the map`)).toHaveLength(1);
+    expect(screen.getAllByText(`${place}: say what it is called, or its address`)).toHaveLength(1);
+  }
+  expect(screen.getByText('Say what position 1 is: a door, a hatch, a valve')).toBeDefined();
+  expect(screen.queryByText('Input cannot be empty')).toBeNull();
+  expect(document.activeElement?.id).toContain('vehicle_id');
+  expect(server.asked.some(({ path }) => path === calls.add.path)).toBe(false);
 });
 
 it('is warned of what its organisation says, until somebody says otherwise for this batch', async () => {

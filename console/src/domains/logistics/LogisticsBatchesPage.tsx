@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
@@ -31,6 +32,7 @@ export const LogisticsBatchesPage = () => {
   const causes = useDictionary('batch_cause');
   const judged = useDictionary('batch_verdict');
   const reasons = useDictionary('journey_reason');
+  const me = useSession((s) => s.oper?.id);
   return (
     <ResourcePage
       of={batches}
@@ -124,6 +126,9 @@ export const LogisticsBatchesPage = () => {
             label={t('batch.state')}
             options={batchStates.map((value) => ({ value, label: states.word(value) }))}
           />
+          {me !== undefined && (
+            <FilterChip name="owner_id" label={t('batch.owner')} options={[{ value: me, label: t('batch.mine') }]} />
+          )}
         </>
       }
       words={{ state: states.words, abnormal_info: causes.words, verdict: judged.words, why: reasons.words }}

@@ -17,6 +17,8 @@ import { useNumber } from '../../ui/useNumber.ts';
 import { LimitsField } from './LimitsField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { blankPosition } from './planForm.ts';
+import { RouteMap } from './RouteMap.tsx';
+import type { Pointed } from './routeOf.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 /** What a field of a list is asked, by its place in it: names in lists are theirs. */
@@ -42,7 +44,7 @@ export const PlanForm = ({ record }: { record: Omit<LogisticsBatchDetail, 'versi
 const VehicleField = ({ record }: { record: Omit<LogisticsBatchDetail, 'version'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
-    <Field name="vehicle_id" label={t('plate')}>
+    <Field name="vehicle_id" label={t('plate')} lacking={t('form.missing.vehicle')}>
       <VehicleSelect now={record && { value: record.vehicle_id, label: record.plate }} />
     </Field>
   );
@@ -57,12 +59,14 @@ export const RouteParts = ({
   record?: Omit<LogisticsBatchDetail, 'version'> | undefined;
 }) => {
   const { t } = useTranslation('logistics');
+  const [pointed, point] = useState<Pointed | null>(null);
+  const asked: Asked = (path) => ({ pointed: String(pointed) === String(path), point });
   return (
     <>
       <Part nth={1} title={t('form.who')}>
         {vehicle}
         <div className="batch-pair">
-          <Field name="carrier" label={t('batch.carrier')}>
+          <Field name="carrier" label={t('batch.carrier')} lacking={t('form.missing.carrier')}>
             <Input />
           </Field>
           <Field name="driver" label={t('batch.driver')}>
@@ -87,10 +91,11 @@ export const RouteParts = ({
         )}
       </Part>
       <Part nth={2} title={t('form.route')}>
-        <PlaceFields at={['start']} label={t('batch.start')} />
-        <Stops />
-        <PlaceFields at={['end']} label={t('batch.end')} />
-        <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} />
+        <RouteMap pointed={pointed} point={point} />
+        <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
+        <Stops asked={asked} />
+        <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
+        <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
       </Part>
       <Part nth={3} title={t('limit.title')}>
         <p className="batch-hint">{t('limit.hint')}</p>
@@ -148,7 +153,8 @@ const VehicleSelect = ({
   );
 };
 
-const Stops = () => {
+type Asked = (path: Pointed) => { pointed: boolean; point: (path: Pointed) => void };
+const Stops = ({ asked }: { asked: Asked }) => {
   const { t } = useTranslation('logistics');
   return (
     <Form.List name="stops">
@@ -157,7 +163,12 @@ const Stops = () => {
           {fields.map(({ key, name }) => (
             <div key={key} className="batch-block">
               <KeptId at={name} />
-              <PlaceFields at={[name]} of="stops" label={t('batch.stop', { count: name + 1 })} />
+              <PlaceFields
+                at={[name]}
+                of="stops"
+                label={t('batch.stop', { count: name + 1 })}
+                {...asked(['stops', name])}
+              />
               <div className="batch-pair">
                 <Field name={[name, 'plan_time']} label={t('form.stopTime')} sent={isoOrNone}>
                   <DatePicker {...moment} allowClear />
@@ -245,7 +256,11 @@ const PositionFields = ({
   };
   return (
     <div className="batch-pair">
-      <Field name={at('position')} label={t('form.nthPosition', { count: nth + 1 })}>
+      <Field
+        name={at('position')}
+        label={t('form.nthPosition', { count: nth + 1 })}
+        lacking={t('form.missing.position', { count: nth + 1 })}
+      >
         <AutoComplete
           options={[...new Set(data?.rows.map(({ position }) => position))].map((value) => ({ value }))}
           showSearch={{ filterOption: true }}
@@ -259,7 +274,7 @@ const PositionFields = ({
         <Select options={positionMedia.map((value) => ({ value, label: media.word(value) }))} />
       </Field>
       {medium === 'lock' ? (
-        <Field name={at('device_id')} label={t('form.device')}>
+        <Field name={at('device_id')} label={t('form.device')} lacking={t('form.missing.device', { count: nth + 1 })}>
           <LockSelect record={record} />
         </Field>
       ) : (

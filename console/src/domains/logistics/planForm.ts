@@ -1,5 +1,6 @@
 import type { InputOf } from '@plomb/contract/kit/call';
 import { START_METRES } from '@plomb/contract/logistics/batchSteps';
+import type { Limits } from '@plomb/contract/logistics/limits';
 import type { LogisticsBatchDetail, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import dayjs, { type Dayjs } from 'dayjs';
 import { serverNow } from '../../platform/clock.ts';
@@ -63,12 +64,16 @@ export const planToForm = ({
   })),
 });
 
+/** A line of one point is none yet. */
+const whole = (limits: Limits): Limits =>
+  limits.off_route?.line.length === 1 ? { ...limits, off_route: { ...limits.off_route, line: [] } } : limits;
 const moment = (value: unknown): string => (value as Dayjs).toISOString();
 /** What the form holds as the call is told it. */
 export const prepared = (values: Plan): Plan => ({
   ...values,
   plan_start: moment(values.plan_start),
   plan_end: moment(values.plan_end),
+  ...(values.limits && { limits: whole(values.limits) }),
   stops: values.stops.map((stop) => ({
     ...stop,
     patrol: stop.patrol ?? false,

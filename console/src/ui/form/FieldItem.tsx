@@ -10,11 +10,14 @@ export const FieldItem = ({
   children,
   rules = [],
   sent = (value) => value,
+  lacking,
   ...item
 }: Omit<FormItemProps, 'name' | 'children'> & {
   name: FieldName;
   /** what the call is sent of what the control holds, where that is not the same: of a day, its end */
   sent?: (value: never) => unknown;
+  /** what is said where nothing was given and something has to be: one of many, it names the field */
+  lacking?: string;
   children: ReactElement;
 }) => {
   const input = useContext(SchemaContext);
@@ -23,7 +26,9 @@ export const FieldItem = ({
   const validator = async (_rule: unknown, value: unknown): Promise<void> => {
     const asked = value == null ? value : sent(value as never);
     const mistake = wrongWith(schema, asked);
-    if (mistake) return Promise.reject(wrong(mistake));
+    const isMissing =
+      lacking !== undefined && (value == null || value === '' || (Array.isArray(value) && value.length === 0));
+    if (mistake) return Promise.reject(isMissing ? new Error(lacking) : wrong(mistake));
   };
   return (
     <Form.Item

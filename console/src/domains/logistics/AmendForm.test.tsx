@@ -1,0 +1,65 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { noLimits } from '@plomb/contract/logistics/limits';
+import { session } from '@plomb/contract/session/session';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { AmendForm } from './AmendForm.tsx';
+
+const calls = logisticsCalls.logisticsBatches;
+const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 });
+let server: ReturnType<typeof fakeServer>;
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  signInWith(calls.list, calls.detail, calls.amend);
+  server.on(calls.limits.path, () => ({ data: { limits: noLimits, from: 'product', from_org_name: '' } }));
+  server.on(calls.amend.path, () => ({ data: { id: 7 } }));
+  server.on(session.key.path, () => ({ code: 500 }));
+  server.on(calls.detail.path, () => ({
+    data: {
+      ...{
+        id: 7,
+        serial: 'WL-1',
+        vehicle_id: 1,
+        plate: 'B·7',
+        carrier: 'ZPC',
+        driver: '',
+        owner_id: 1,
+        state: 'in_transit',
+      },
+      ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', stops: [], positions: [] },
+      ...{ start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), limits: noLimits, version: '3' },
+    },
+  }));
+});
+const sent = () => server.asked.find(({ path }) => path === calls.amend.path)?.body;
+
+it('changes what can still change, for a reason, and asks for a second person only where the places or limits change', async () => {
+  showPage(<AmendForm id={7} close={() => undefined} />, '/logisticsBatch');
+  fireEvent.change(await screen.findByLabelText('Driver'), { target: { value: 'Zhao' } });
+  expect(screen.queryByLabelText('Plate')).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Second person' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Amend' }));
+  expect(await screen.findByText('Say why it is changed')).toBeDefined();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Lock not heard for' }));
+  expect(await screen.findByRole('group', { name: 'Second person' })).toBeDefined();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Lock not heard for' }));
+  await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Second person' })).toBeNull());
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'detour' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Amend' }));
+  await vi.waitFor(() => expect(sent()).toBeDefined());
+  expect(sent()).toMatchObject({
+    id: 7,
+    driver: 'Zhao',
+    reason: 'detour',
+    limits: noLimits,
+    destination: place('Keqiao'),
+  });
+  expect(sent()).not.toHaveProperty('witness_login');
+  expect(sent()).not.toHaveProperty('vehicle_id');
+  expect(sent()).not.toHaveProperty('positions');
+});
