@@ -132,8 +132,9 @@ it('plans one in four parts, and asks of each position what the plan asks', asyn
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  await screen.findByText('Sealing positions');
   for (const part of ['Who and when', 'Route', 'Limits that warn', 'Sealing positions'])
-    expect(await screen.findByRole('heading', { name: part })).toBeDefined();
+    expect(screen.getByRole('heading', { name: part })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: /Add a position/ }));
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
   expect(screen.getByLabelText('Position 2')).toBeDefined();
@@ -146,8 +147,8 @@ it('says of each thing that is missing what it is, once, and leads to the first'
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
-  await screen.findByRole('heading', { name: 'Route' });
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Limits that warn');
+  await userEvent.click(screen.getByText('Save'));
   expect(await screen.findByText('Choose the vehicle that carries it')).toBeDefined();
   for (const place of ['Start', 'End', 'Destination']) {
     expect(screen.getAllByText(`${place}: put it on the map`)).toHaveLength(1);
@@ -168,9 +169,9 @@ it('is warned of what its organisation says, until somebody says otherwise for t
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
   expect(await screen.findByText('As East has it for new batches.')).toBeDefined();
   expect((screen.getByLabelText('Off the planned route, m') as HTMLInputElement).value).toBe('5000');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Lock not heard for' }));
+  await userEvent.click(screen.getByLabelText('Lock not heard for'));
   expect(screen.getByText('Of this batch alone.')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Use for all new batches' }));
+  await userEvent.click(screen.getByText('Use for all new batches'));
   await vi.waitFor(() =>
     expect(server.asked.find(({ path }) => path === calls.setLimits.path)?.body).toEqual({
       limits: { ...usualLimits, lock_silent: null },
@@ -206,7 +207,7 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=7');
   const driver = await screen.findByLabelText('Driver');
   await userEvent.type(driver, 'Zhao');
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByText('Save'));
   await vi.waitFor(() => expect(server.asked.map(({ path }) => path)).toContain(calls.update.path));
   expect(server.asked.find(({ path }) => path === calls.update.path)?.body).toMatchObject({
     stops: [{ id: 'shangyu', patrol: true }],
