@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { pushOfOne, type Told, wordsOfMany, wordsOfOne } from './texts.ts';
 
+/** of a batch on the road */
+const batch = { id: 5, serial: 'WL-20261127-0050', plate: '沪A·6K112' };
 const seal: Told = {
   ...{ sn: 'NB 4471 003', subject: 'NB 4471 003', device_name: '浙B·3F911 右门', org_name: 'Sunan' },
   ...{ at: new Date('2026-11-20T08:00:00Z'), lon: 121.86, lat: 29.93, stage: 0, minutes: 10, change: null },
@@ -32,6 +34,20 @@ it('calls a seal by its number and what it is on, and never a lock', () => {
     title: 'A seal number twice NB 4471 003',
     body: expect.stringContaining('Warning · 浙B·3F911 右门 · Sunan'),
   });
+});
+
+it('names the batch on whose way it rang, and what carries it below, among what people typed', () => {
+  const rung = { ...lock, alarm: { ...lock.alarm!, kind: 'off_route', batch } };
+  const { text, short, data } = wordsOfOne('zh', rung, '', 'desk');
+  expect(text).toContain('物流批次：WL-20261127-0050\n');
+  expect(text).toContain('> Tanker 1\n> 浙B·3F911\n> 沪A·6K112\n> Sunan');
+  expect(short).toContain('偏离计划路线 14802900039 沪A·6K112');
+  expect(data.items).toMatchObject([{ batch_serial: batch.serial, plate: batch.plate }]);
+  expect(pushOfOne('en', rung)).toMatchObject({
+    title: 'Off the planned route 沪A·6K112',
+    body: expect.stringContaining('Warning · WL-20261127-0050 · 14802900039 · Sunan'),
+  });
+  expect(wordsOfOne('zh', lock, '', 'desk').text).not.toContain('物流批次');
 });
 
 it('counts locks as locks, and both as both', () => {

@@ -70,8 +70,6 @@ export const whatOf = (lang: Lang, { alarm, change }: Pick<Told, 'alarm' | 'chan
   return change ? `${word(change.before)} → ${word(change.after)}` : '';
 };
 
-const batchWords = ({ serial, plate }: { serial: string; plate: string }): string => `${serial} ${plate}`;
-
 const linkOf = (origin: string, { alarm, sn }: Pick<Told, 'alarm' | 'sn'>): string =>
   alarm ? `${origin}/alarm?id=${alarm.id}` : `${origin}/device?keyword=${encodeURIComponent(sn)}`;
 
@@ -128,7 +126,7 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
     severity !== '' && (isZh ? `级别：${severity}` : `Severity: ${severity}`),
     source !== '' && (isZh ? `来源：${source}` : `By: ${source}`),
     one.alarm?.seal ? (isZh ? `铅封号：${one.sn}` : `Seal: ${one.sn}`) : isZh ? `锁号：${one.sn}` : `Lock: ${one.sn}`,
-    one.alarm?.batch != null && (isZh ? '物流批次：' : 'Batch: ') + batchWords(one.alarm.batch),
+    one.alarm?.batch != null && `${isZh ? '物流批次：' : 'Batch: '}${one.alarm.batch.serial}`,
     isZh ? `时间：${clock(one.at)}` : `Time: ${clock(one.at)}`,
     isZh ? `位置：${placeOf(lang, one)}` : `Place: ${placeOf(lang, one)}`,
     one.alarm?.late === true && (isZh ? '锁补报：发生后很久才上报。' : 'The lock told it long after it happened.'),
@@ -142,7 +140,11 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
       : isZh
         ? '设备名称、车牌与组织：'
         : 'Name, plate and organisation:',
-    quoted([one.device_name, one.alarm?.seal ? '' : one.subject, one.org_name].filter(Boolean).join('\n')),
+    quoted(
+      [...new Set([one.device_name, one.alarm?.seal ? '' : one.subject, one.alarm?.batch?.plate, one.org_name])]
+        .filter(Boolean)
+        .join('\n'),
+    ),
   ];
   const when = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hour12: false }).format(one.at);
   return {
