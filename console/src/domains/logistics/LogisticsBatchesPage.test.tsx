@@ -173,7 +173,7 @@ it('is warned of what its organisation says, until somebody says otherwise for t
   expect(screen.getByText('Of this batch alone.')).toBeDefined();
   await userEvent.click(screen.getByText('Use for all new batches'));
   await vi.waitFor(() =>
-    expect(server.asked.find(({ path }) => path === calls.setLimits.path)?.body).toEqual({
+    expect(server.asked.find(({ path }) => path === calls.setLimits.path)?.body).toMatchObject({
       limits: { ...usualLimits, lock_silent: null },
     }),
   );
