@@ -113,9 +113,12 @@ export const regionalRules = {
     output: z.object({
       id: Id,
       ...row,
-      /** a disabled one opens by no rule */
+      /** one that is disabled or being deleted opens by no rule */
       card_list: z.array(
-        z.object({ id: Id, ic_no: z.string(), ic_name: z.string(), card_no: z.string(), status: EnableStatus }),
+        z.object({
+          ...{ id: Id, ic_no: z.string(), ic_name: z.string(), card_no: z.string() },
+          ...{ status: EnableStatus, removing: z.boolean() },
+        }),
       ),
       /** of chosen ones; null: all */
       device_list: z

@@ -4,7 +4,7 @@ export const words = {
     sign_other: 'Your requests, {{count}} wait',
     approved: 'Approved by {{name}}: {{about}}; the order is given',
     declined: 'Declined by {{name}}: {{about}}',
-    lapsed: 'Lapsed, the lock was not touched: {{about}}',
+    lapsed: 'Lapsed, no order went to the lock for it: {{about}}',
     rollout: {
       approved: 'Approved by {{name}}: {{about}}; the roll-out goes on',
       declined: 'Declined by {{name}}: {{about}}; the roll-out stays stopped',

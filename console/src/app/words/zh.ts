@@ -6,7 +6,7 @@ export const words = {
     sign_other: '我的申请，{{count}} 项待批',
     approved: '{{name}} 已批准：{{about}}，指令已下达',
     declined: '{{name}} 已拒绝：{{about}}',
-    lapsed: '已过期，锁未动：{{about}}',
+    lapsed: '已过期，没有因此向锁下发指令：{{about}}',
     rollout: {
       approved: '{{name}} 已批准：{{about}}，升级继续',
       declined: '{{name}} 已拒绝：{{about}}，升级保持停止',

@@ -46,6 +46,13 @@ it('one that was withdrawn says how the lock is, and threatens with no consequen
   expect(screen.queryByText('Lapses')).toBeNull();
 });
 
+it('one that was declined does not call a lock untouched that was opened by another way', async () => {
+  open({ ...withdrawn, state: 'declined', lock: { ...withdrawn.lock, lock_status: 1 } });
+  await screen.findByText('It has been declined; no order went to the lock for it.');
+  screen.getByText('No order has gone to the lock for this');
+  expect(screen.queryByText(/not touched/)).toBeNull();
+});
+
 it('one that was approved says how far its order came, at the address that a mail names too', async () => {
   open({ ...withdrawn, state: 'approved', decider_name: 'Li', decider_login: 'li', way: 'afar' });
   const progress = await screen.findByRole('region', { name: 'How far it came' });

@@ -72,7 +72,7 @@ it('offers nothing of a request whose time is over', async () => {
   fakeServer();
   signInWith(approvals.list, approvals.approve, approvals.decline);
   showPage(<Decide one={{ ...one, expire_time: '2026-11-20T08:15:00.000Z' }} />, '/approval');
-  await screen.findByText('Its time is over; the lock was not touched');
+  await screen.findByText('Its time is over; no order went to the lock for it');
   expect(screen.queryByRole('button')).toBeNull();
 });
 

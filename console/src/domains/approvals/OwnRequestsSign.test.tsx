@@ -69,7 +69,7 @@ const told = () => useNotices.getState().shown.map(({ text }) => text);
 
 it.each([
   ['declined', 'Declined by Li (li): Remote unseal · A·D7391 · not here'],
-  ['lapsed', 'Lapsed, the lock was not touched: Remote unseal · A·D7391'],
+  ['lapsed', 'Lapsed, no order went to the lock for it: Remote unseal · A·D7391'],
 ])('whoever asked hears on any page that it was %s', async (state, words) => {
   const by = state === 'declined' ? { decider_name: 'Li', decider_login: 'li', remark: 'not here' } : {};
   await settled({ state, ...by });

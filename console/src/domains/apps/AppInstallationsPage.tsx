@@ -3,6 +3,7 @@ import { appPlatforms } from '@plomb/contract/apps/appVersions';
 import { appCalls } from '@plomb/contract/apps/domain';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useShownParams } from '../../platform/params.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -17,6 +18,7 @@ export const AppInstallationsPage = () => {
   const states = useDictionary('upgrade_state');
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
+  const isOfRoot = useShownParams()?.changes_global ?? true;
   return (
     <RecordsPage
       of={appCalls.appInstallations}
@@ -34,7 +36,11 @@ export const AppInstallationsPage = () => {
       isFileWhole
       words={{ state: states.words, platform: platforms.words, app_name: apps.words }}
       detail={(one) => <Detail one={one} />}
-      empty={{ title: t('records.emptyTitle'), text: t('records.emptyText') }}
+      empty={
+        isOfRoot
+          ? { title: t('records.emptyTitle'), text: t('records.emptyText') }
+          : { title: t('rootTitle'), text: t('rootText') }
+      }
     />
   );
 };

@@ -26,8 +26,9 @@ export const AppVersionsPage = () => {
   const states = useDictionary('app_state');
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
-  // there is one app for the house: whoever is of another organisation reads what it has
-  const changeable = useShownParams()?.changes_global ?? false;
+  // there is one app for the house: whoever is of another organisation sees none of it
+  const params = useShownParams();
+  const changeable = params?.changes_global ?? false;
   return (
     <ResourcePage
       of={of}
@@ -54,7 +55,11 @@ export const AppVersionsPage = () => {
         path: null,
         url: '',
       }}
-      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      empty={
+        params && !changeable
+          ? { title: t('rootTitle'), text: t('rootText') }
+          : { title: t('emptyTitle'), text: t('emptyText') }
+      }
       consequence={(names) => t('consequence', { names })}
     />
   );

@@ -70,13 +70,15 @@ export const AreasGrid = ({
         </Link>
       </Blank>
     );
-  const opensFor = ({ in_force, card_list }: Rule, card: MatrixCard): boolean =>
-    in_force && card.usable && card_list.some(({ id }) => id === card.id);
+  const opensFor = ({ in_force, card_list }: Rule, cardId: number): boolean =>
+    in_force && card_list.some(({ id, status, removing }) => id === cardId && status === 1 && !removing);
   const outOfForce = ({ removing_time, status, in_force }: Rule) => {
     if (removing_time !== null) return t('removing');
     if (status === 2) return <DictTag code="enable_status" value={status} />;
     return in_force ? null : t('rule.notInForce');
   };
+  const notUsable = ({ removing, status }: Rule['card_list'][number]) =>
+    removing ? t('removing') : status === 2 && <DictTag code="enable_status" value={status} />;
   const total = ruleId === undefined ? (inForce.data?.total ?? 0) : 0;
   const more = total > rules.length && (
     <p className="matrix-more">{t('matrix.moreAreas', { shown: rules.length, total })}</p>
@@ -115,7 +117,8 @@ export const AreasGrid = ({
                   <span>
                     <b className="mono">{card.card_no || card.ic_no}</b> {card.ic_name}
                   </span>
-                  {rule.in_force && opens}
+                  {opensFor(rule, card.id) && opens}
+                  {notUsable(card)}
                 </li>
               ))}
             </ul>
@@ -134,7 +137,7 @@ export const AreasGrid = ({
           id: rule.id,
           head: head(rule),
           open: () => void navigate(`/regionalRule?id=${rule.id}`),
-          cell: (card) => (opensFor(rule, card) ? opens : null),
+          cell: (card) => (opensFor(rule, card.id) ? opens : null),
         }))}
       />
       {more}

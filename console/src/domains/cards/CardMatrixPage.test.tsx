@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { phoneQuery } from '../../ui/useMedia.ts';
 import { CardMatrixPage } from './CardMatrixPage.tsx';
 
 inEnglish();
@@ -124,6 +125,18 @@ it('says of a lock in drift what it knows and what the list has, and asks it aga
   );
 });
 
+it('does not say that a card opens which no lock has, or which is disabled or being deleted', async () => {
+  const data = { rules: [], ...totals, lock_count: 0, drifting: 0, in_drift: [], last: null, locks: [], more: false };
+  server.on(of.card.path, () => ({ data: { ...data, card: cards[1] } }));
+  showPage(<CardMatrixPage />, '/cardMatrix?id=2');
+  const opens = async () => (await screen.findByText('Opens', { selector: 'dt' })).nextElementSibling?.textContent;
+  expect(await opens()).toBe('No lock has it or is to get it.');
+  const rules = [{ id: 1, rule_name: 'Port', in_force: true, areas: [], until_time: null, hours: null }];
+  server.on(of.card.path, () => ({ data: { ...data, rules, lock_count: 5, card: { ...cards[0], usable: false } } }));
+  await userEvent.click(screen.getByText('Wang'));
+  await screen.findByText(/^only locks that have not confirmed yet/);
+});
+
 it('gives a card to locks of the page and others, and takes it from those that have it, after a preview', async () => {
   const { prepare } = batchCalls.batches;
   signInWith(of.list, prepare, orders.add_cards, orders.delete_cards);
@@ -213,8 +226,11 @@ describe('by areas', () => {
     ...{ drift: 0, unable: 0, oper_name: 'A', without_right: false, removing_time: null },
     create_time: '2026-11-20T08:00:00.000Z',
   });
+  const named = (id: number, ic_name: string, now: object = {}) => ({
+    ...{ id, ic_no: `7026000${id}`, ic_name, card_no: '', status: 1, removing: false, ...now },
+  });
   const told = (body: Record<string, unknown>) => ({
-    data: { ...rule(Number(body.id), body.id !== 2), card_list: [cards[0]], device_list: null, version: 'v' },
+    data: { ...rule(Number(body.id), body.id !== 2), card_list: [named(1, 'Wang')], device_list: null, version: 'v' },
   });
   const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
   beforeEach(() => {
@@ -230,6 +246,26 @@ describe('by areas', () => {
     expect(past.queryByText('Opens')).toBeNull();
     past.getByText(/outside of its period/);
     screen.getByText('Areas shown: 2 of 30. Choose any other one above.');
+  });
+  it('says on a phone, too, that a card that is disabled or being deleted opens nowhere', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...{ matches: query === phoneQuery, media: query, addEventListener: vi.fn(), removeEventListener: vi.fn() },
+    }));
+    const card_list = [named(1, 'Wang'), named(2, 'Li', { removing: true }), named(3, 'Xu', { status: 2 })];
+    server.on(list.path, () => ({ data: { rows: [rule(1, true)], total: 1 } }));
+    server.on(detail.path, (body) => ({ data: { ...told(body).data, card_list } }));
+    showPage(<CardMatrixPage />, '/cardMatrix?by=areas');
+    const cardOf = async (name: string) => within((await screen.findByText(name)).closest<HTMLElement>('li')!);
+    (await cardOf('Wang')).getByText('Opens');
+    for (const [name, why] of [
+      ['Li', 'Being removed'],
+      ['Xu', 'Disabled'],
+    ] as const) {
+      const one = await cardOf(name);
+      one.getByText(why);
+      expect(one.queryByText('Opens')).toBeNull();
+    }
+    vi.unstubAllGlobals();
   });
   it('shows no area of which it does not know the cards', async () => {
     server.on(detail.path, (body) => (body.id === 1 ? { sign: 'unavailable' } : told(body)));

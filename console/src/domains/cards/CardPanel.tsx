@@ -56,7 +56,11 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
     <div className="card-panel">
       <Facts>
         <Fact name={t('matrix.opens')}>
-          {inForce.length === 0 ? (
+          {told.lock_count === 0 ? (
+            t('matrix.nowhere')
+          ) : !told.card.usable ? (
+            t('matrix.unusable')
+          ) : inForce.length === 0 ? (
             t('matrix.byHand')
           ) : (
             <ul className="rule-names">

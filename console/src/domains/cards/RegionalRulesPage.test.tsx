@@ -26,7 +26,7 @@ const rule = {
 const open = () => {
   const server = fakeServer();
   server.on(of.list.path, () => ({ data: { rows: [rule], total: 1 } }));
-  const known = { id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1 };
+  const known = { id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1, removing: false };
   server.on(of.detail.path, () => ({
     data: { ...rule, card_list: [known], device_list: null, version: 'v' },
   }));
@@ -87,7 +87,7 @@ it('brings an area back that was removed, where it was and as it was drawn', asy
   server.on(of.detail.path, () => ({
     data: {
       ...{ ...rule, areas: [yard, gate], device_list: null, version: 'v' },
-      card_list: [{ id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1 }],
+      card_list: [{ id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '', status: 1, removing: false }],
     },
   }));
   showPage(<RegionalRulesPage />, '/regionalRule?edit=3');

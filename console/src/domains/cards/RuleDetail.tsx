@@ -72,12 +72,14 @@ export const RuleDetail = ({ rule }: { rule: Rule }) => {
                 ) : (
                   cardName(card)
                 )}
-                {card.status !== 1 && (
-                  <>
-                    {' '}
-                    <DictTag code="enable_status" value={card.status} />
-                  </>
-                )}
+                {card.removing
+                  ? ` ${t('removing')}`
+                  : card.status !== 1 && (
+                      <>
+                        {' '}
+                        <DictTag code="enable_status" value={card.status} />
+                      </>
+                    )}
               </li>
             ))}
           </ul>

@@ -6,9 +6,9 @@ import type { LockMark } from '../../map/marks.ts';
 
 export type CardOpens = OutputOf<typeof cardMatrix.card>;
 
-/** Areas in which a card opens by the rules that are in force. */
-export const areasIn = ({ rules }: CardOpens): RuleArea[] =>
-  rules.flatMap(({ in_force, areas }) => (in_force ? areas : []));
+/** Areas in which a card opens by the rules that are in force; one that is disabled or being deleted opens by none. */
+export const areasIn = ({ card, rules }: CardOpens): RuleArea[] =>
+  rules.flatMap(({ in_force, areas }) => (in_force && card.usable ? areas : []));
 
 /** Its locks where they were last. */
 export const marksOf = ({ locks }: CardOpens): LockMark[] =>

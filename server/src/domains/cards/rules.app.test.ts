@@ -104,7 +104,7 @@ describe('a regional rule', () => {
     const { id } = await chief.ok(regionalRules.add, said);
     expect(await chief.ok(regionalRules.detail, { id })).toMatchObject({
       ...{ rule_name: said.rule_name, areas: [yard], cards: 1, all_devices: true, device_list: null, in_force: false },
-      card_list: [{ id: one.id, ic_no: one.ic_no }],
+      card_list: [{ id: one.id, ic_no: one.ic_no, status: 1, removing: false }],
       hours: { from: '06:00', until: '22:00', time_zone: 'Asia/Shanghai' },
     });
     const { status: _, org_id: __, ...rest } = rule([one.id, two.id], null, { areas: [yard, port] });

@@ -146,8 +146,9 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
         ic_name: string;
         card_no: string;
         status: 1 | 2;
+        removing: boolean;
       }>(
-        `select c.id, c.ic_no, c.ic_name, c.card_no, c.status from regional_rule_card x join ic_card c on c.id = x.card_id
+        `select c.id, c.ic_no, c.ic_name, c.card_no, c.status, c.removing_time is not null as removing from regional_rule_card x join ic_card c on c.id = x.card_id
           where x.rule_id = $1 order by c.ic_name, c.id`,
         [id],
       );

@@ -49,7 +49,7 @@ export const words = {
     none: 'Choose a request to see it',
     keys: { step: 'up, down' },
     progress: 'How far it came',
-    untouched: 'No order has gone to the lock',
+    untouched: 'No order has gone to the lock for this',
     asked: 'Asked',
     until: 'lapses at {{time}}',
     steps: {
@@ -78,9 +78,9 @@ export const words = {
   },
   settled: {
     approved: 'It has been approved already.',
-    declined: 'It has been declined; the lock was not touched.',
-    withdrawn: 'It has been withdrawn; the lock was not touched.',
-    lapsed: 'It has lapsed; the lock was not touched.',
+    declined: 'It has been declined; no order went to the lock for it.',
+    withdrawn: 'It has been withdrawn; no order went to the lock for it.',
+    lapsed: 'It has lapsed; no order went to the lock for it.',
   },
   settledRollout: {
     approved: 'It has been approved already.',
@@ -106,7 +106,7 @@ export const words = {
     approve: 'Approve: to the password',
     decline: 'Decline: to the remark',
   },
-  over: 'Its time is over; the lock was not touched',
+  over: 'Its time is over; no order went to the lock for it',
   overRollout: 'Its time is over; the roll-out stayed stopped',
   consequence: 'Consequence',
   consequences: {

@@ -50,7 +50,7 @@ export const words: Translated<typeof en> = {
     none: '选择一项申请查看',
     keys: { step: '上下' },
     progress: '进展',
-    untouched: '没有向锁下发任何指令',
+    untouched: '没有因此申请向锁下发指令',
     asked: '已申请',
     until: '{{time}} 作废',
     steps: { queued: '', sent: '批准后才下发', answered: '动锁的指令只发一次', proved: '锁自己报告动作后才算' },
@@ -72,9 +72,9 @@ export const words: Translated<typeof en> = {
   },
   settled: {
     approved: '该申请已被批准。',
-    declined: '该申请已被拒绝，锁未动。',
-    withdrawn: '该申请已撤回，锁未动。',
-    lapsed: '该申请已过期，锁未动。',
+    declined: '该申请已被拒绝，没有因此向锁下发指令。',
+    withdrawn: '该申请已撤回，没有因此向锁下发指令。',
+    lapsed: '该申请已过期，没有因此向锁下发指令。',
   },
   settledRollout: {
     approved: '该申请已被批准。',
@@ -93,7 +93,7 @@ export const words: Translated<typeof en> = {
   missing: '无法显示此申请',
   toList: '查看全部审批',
   keys: { title: '审批', next: '下一项申请', back: '上一项申请', approve: '批准：到密码栏', decline: '拒绝：到意见栏' },
-  over: '已过时限，锁未动',
+  over: '已过时限，没有因此向锁下发指令',
   overRollout: '已过时限，升级保持停止',
   consequence: '后果',
   consequences: {

@@ -25,7 +25,10 @@ export const words = {
   published: 'Published',
   withdrawn: 'Withdrawn',
   emptyTitle: 'No versions yet',
-  emptyText: 'What handsets are offered stands here. Versions are managed by operators of the root organisation.',
+  emptyText: 'What handsets are offered stands here.',
+  rootTitle: 'Only the root organisation sees this',
+  rootText:
+    'Versions of the handset app and the handsets that ask for them are of the whole house. Ask an operator of the root organisation.',
   consequence: '{{names}}: the draft goes with its package. No handset was offered it.',
   means: {
     draft: 'No handset is offered it yet.',

@@ -27,7 +27,9 @@ export const words = {
   published: '发布时间',
   withdrawn: '撤回时间',
   emptyTitle: '还没有版本',
-  emptyText: '这里列出提供给手持端的版本，由根组织的操作员管理。',
+  emptyText: '这里列出提供给手持端的版本。',
+  rootTitle: '仅根组织可见',
+  rootText: '手持端版本及检查新版本的手持端由全平台共用，请联系根组织的操作员。',
   consequence: '{{names}}：草稿连同安装包一起删除，手持端从未收到过提示。',
   means: {
     draft: '尚未提示任何手持端。',

@@ -182,6 +182,7 @@ export const words = {
     last: 'Last use',
     neverUsed: 'not known',
     byHand: 'where it was given by hand, wherever the lock opens for its cards',
+    unusable: 'only locks that have not confirmed yet that it is gone: it is disabled or being deleted',
     areasCount_one: '{{count}} area',
     areasCount_other: '{{count}} areas',
     figures: '{{count}} {{word}}',

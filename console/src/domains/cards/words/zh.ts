@@ -161,6 +161,7 @@ export const words = {
     last: '最近使用',
     neverUsed: '未知',
     byHand: '手工下发的锁，凡该锁允许刷卡之处',
+    unusable: '已停用或正在删除，仅能打开尚未确认移除的锁',
     areasCount_other: '{{count}} 个区域',
     figures: '{{count}} {{word}}',
     now: '此刻可在何处开锁',
