@@ -42,7 +42,7 @@ export const Opener = z.object({
   /** '' where the caller does not see the role */
   roleName: z.string(),
   answer: z.enum(openerAnswers),
-  /** what refuses; null: nothing does, or it is no order that would be given */
+  /** what refuses, or asks for a second person; null: nothing does, or it is no order that would be given */
   clause: z.enum(operationClauses).nullable(),
   why: z.object({ zh: z.string(), en: z.string() }).nullable(),
   /** when the answer becomes another, or may; null: nobody knows, or it does not */
@@ -103,7 +103,7 @@ export type Opener = z.output<typeof Opener>;
 const OpenerArea = z.object({
   name: z.string(),
   area: Area,
-  /** the rule, or whom it was authorised */
+  /** the rule, whom it was authorised, or the organisation or the batch by which one person alone unseals there */
   of: z.string(),
   /** in force at that moment */
   open: z.boolean(),
@@ -159,7 +159,7 @@ export const openers = {
       judge_time: Time,
       /** where the lock was last; null: nobody knows */
       place: z.object({ lon: Longitude, lat: Latitude, time: Time, fresh: z.boolean() }).nullable(),
-      /** areas inside which somebody or some card opens, as far as they are in sight */
+      /** areas inside which somebody, or one person alone, or some card opens, as far as they are in sight */
       areas: z.array(OpenerArea),
       /** an organisation above those the caller sees reaches it too */
       above: z.boolean(),

@@ -22,11 +22,14 @@ it.each([[false], [true]])('offers to add a version to the root organisation alo
   expect(screen.queryAllByRole('button', { name: /Add app version/ }).length > 0).toBe(changes_global);
 });
 
-it.each([[false], [true]])('does not say that no handset has asked to whom none is shown (%s)', async (changes_global) => {
-  shown.changes_global = changes_global;
-  const server = fakeServer();
-  server.on(appInstallations.list.path, () => ({ data: { rows: [], more: false } }));
-  signInWith(...Object.values(appInstallations));
-  showPage(<AppInstallationsPage />, '/appInstallation');
-  await screen.findByText(changes_global ? 'No handset has asked yet' : 'Only the root organisation sees this');
-});
+it.each([[false], [true]])(
+  'does not say that no handset has asked to whom none is shown (%s)',
+  async (changes_global) => {
+    shown.changes_global = changes_global;
+    const server = fakeServer();
+    server.on(appInstallations.list.path, () => ({ data: { rows: [], more: false } }));
+    signInWith(...Object.values(appInstallations));
+    showPage(<AppInstallationsPage />, '/appInstallation');
+    await screen.findByText(changes_global ? 'No handset has asked yet' : 'Only the root organisation sees this');
+  },
+);

@@ -19,6 +19,7 @@ const opener = (change: Partial<Opener>): Opener => ({
 const rows = [
   opener({}),
   opener({ id: 2, name: 'Zhou', answer: 'approval', why: { zh: '须第二人批准', en: 'a second person' } }),
+  opener({ id: 7, name: 'Xu', answer: 'approval', clause: 'place', why: { zh: '区域外', en: 'outside' } }),
   opener({ id: 3, name: 'Wu', answer: 'refused', clause: 'button', why: { zh: '没有权限', en: 'No permission' } }),
   opener({ what: 'key', id: 4, name: 'Gate', by: 'Chen', until_time: '2026-11-30T00:00:00.000Z' }),
   opener({
@@ -66,10 +67,11 @@ it('says of each who, by which rule and when that changes, counted kind by kind'
   showPage(<WhoCanOpenPage />, '/whoCanOpen?device_id=7');
   await screen.findByText('Zhou');
   const texts = screen.getAllByRole('row').map(({ textContent }) => textContent);
-  expect(texts.slice(1, 5)).toEqual([
+  expect(texts.slice(1, 6)).toEqual([
     'People 1 can, 1 needs approval, 1 cannot',
     expect.stringMatching(/^Chen \(you\).*Can: the role holds the button.*Stays so$/),
     expect.stringMatching(/^Zhou.*Can once a second person has approved it/),
+    expect.stringMatching(/^Xu.*approved it: the lock is not known to be where.*Once the lock tells that it is inside/),
     expect.stringMatching(/^Wu.*Cannot: No permission.*Stays so$/),
   ]);
   expect(texts.at(-3)).toMatch(

@@ -1,6 +1,8 @@
+import { approvalRules } from '@plomb/contract/approvals/approvals';
 import { assignments } from '@plomb/contract/batches/assignments';
-import { MOST_OPENERS, type Opener } from '@plomb/contract/devices/openers';
+import { MOST_OPENERS, type Opener, type OpenerArea } from '@plomb/contract/devices/openers';
 import type { NamedArea } from '@plomb/contract/lock/outline';
+import { logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import { orders } from '@plomb/contract/orders/orders';
 import type { SetUp } from '@plomb/contract/session/session';
 import { type RawBuilder, sql } from 'kysely';
@@ -212,4 +214,30 @@ export const placeOf = async (lock: Lock, { client }: Ctx) => {
     [lock.id],
   );
   return rows[0] ?? null;
+};
+
+/**
+ * Where one person alone unseals it, as far as the caller sees who says so: areas that its organisation or one above named, and
+ * where its journey lets it be unsealed, by the same rows as `journey_places`.
+ */
+export const aloneIn = async (lock: Lock, { client, operator }: Ctx): Promise<OpenerArea[]> => {
+  // everywhere it takes two
+  if (lock.approval_kinds.includes('unseal')) return [];
+  const { rows } = await client.query<Omit<OpenerArea, 'open'>>(
+    `select a ->> 'name' as name, a -> 'area' as area, o.org_name as of
+       from orgs_above($1) above join approval_rule r on r.org_id = above and r.kind = 'unseal' join organisation o on o.id = r.org_id,
+         jsonb_array_elements(r.areas) a where $3
+     union all
+     select at ->> 'address', jsonb_build_object('shape', 'circle', 'centre', jsonb_build_array(at -> 'lon', at -> 'lat'),
+         'radius', at -> 'radius'), b.serial
+       from batch_position p join logistics_batch b on b.id = p.batch_id and (b.state = 'in_transit' or b.state = 'draft' and p.state = 'sealed'),
+         lateral (select case b.state when 'draft' then b.start_place else b.destination end as at union all
+           select x from jsonb_array_elements(b.stops) x where b.state = 'in_transit' and x ->> 'id' = any (p.open_stops)) places
+      where p.device_id = $2 and p.open and $4`,
+    [
+      ...[lock.org_id, lock.id],
+      ...[operator.grants.has(approvalRules.list.permit), operator.grants.has(logisticsBatches.list.permit)],
+    ],
+  );
+  return rows.map((one) => ({ ...one, open: true }));
 };

@@ -15,6 +15,7 @@ import type { Way, Ways } from '../../lock/ways.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import {
+  aloneIn,
   assignedOf,
   authorisedOf,
   codesOf,
@@ -144,7 +145,10 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   return {
     ...{ time, ways, counts, lock, cards },
     cut: kinds.filter((kind) => of[kind].cut),
-    areas: kinds.flatMap((kind) => of[kind].areas(time)),
+    areas: [
+      ...(operation === 'unseal' ? await aloneIn(lock, ctx) : []),
+      ...kinds.flatMap((kind) => of[kind].areas(time)),
+    ],
     total: people + others.length,
     async part(offset: number, limit: number): Promise<Opener[]> {
       const rows = offset < people ? await peopleOf(lock.org_id, { ...narrowed, inOrder, limit, offset }, ctx) : [];

@@ -40,7 +40,13 @@ const verdictOf = (
   if (verdict.answer === 'may') return { answer: 'may', ...plain };
   const { values } = verdict.answer === 'refused' ? verdict : { values: {} };
   const [zh, en] = [fill(errors[verdict.code].zh, values), fill(errors[verdict.code].en, values)];
-  if (verdict.answer === 'approval') return { ...plain, answer: 'approval', why: { zh, en } };
+  if (verdict.answer === 'approval')
+    return {
+      ...plain,
+      answer: 'approval',
+      clause: verdict.code === 'approvalNeeded' ? 'approval' : 'place',
+      why: { zh, en },
+    };
   return { answer: 'refused', clause: verdict.clause, why: { zh, en }, change: verdict.until };
 };
 

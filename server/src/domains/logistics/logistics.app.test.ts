@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { approvals } from '@plomb/contract/approvals/approvals';
+import { openers } from '@plomb/contract/devices/openers';
 import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { orders } from '@plomb/contract/orders/orders';
@@ -917,6 +918,29 @@ describe('words that are due', () => {
     await heard();
     expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: false });
   });
+});
+
+it('who can open a lock on the road is told to need a second person, why, and where it takes none', async () => {
+  const lock = await buildDevice(api.db, org);
+  const { id } = await planned([lockOf(lock), qr()]);
+  await says(lock, [0, 2], { minutes: 60 });
+  await heard();
+  const { serial } = await seen(id);
+  const asked = async () => {
+    const { rows, areas } = await calls.ok(openers.list, { device_id: lock.id });
+    return { areas, means: new Set(rows.map(({ answer, clause }) => `${answer} ${clause}`)) };
+  };
+  await stands(lock, stop, 1);
+  const away = await asked();
+  expect(away.means).toContain('approval place');
+  expect(away.areas).toEqual([
+    {
+      ...{ name: start.address, of: serial, open: true },
+      area: { shape: 'circle', centre: [start.lon, start.lat], radius: start.radius },
+    },
+  ]);
+  await stands(lock, start, 1);
+  expect((await asked()).means).toContain('may null');
 });
 
 it('a lock that is sealed on a draft is opened by one person at the start alone', async () => {

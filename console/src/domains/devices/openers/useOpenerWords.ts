@@ -38,13 +38,13 @@ export const useOpenerWords = () => {
   };
   return {
     verdict(one: Opener): string {
-      const { answer, what, why, card } = one;
+      const { answer, what, why, card, clause } = one;
       if (card) return ofCard(one, card);
       if (what === 'code' && one.name === '' && answer === 'may') return t('code.before');
       if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
       if (answer === 'may' && what === 'assigned' && one.people === null) return t('can.assignedTo');
       if (answer === 'may' && what !== 'card') return t(`can.${what}`);
-      if (answer === 'approval') return t('byTwo');
+      if (answer === 'approval') return t(clause === 'place' ? 'byTwoOutside' : 'byTwo');
       return t('cannot', { why: why?.[lang] ?? '' });
     },
     /** what the verdict rests on */

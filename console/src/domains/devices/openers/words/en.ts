@@ -177,6 +177,8 @@ export const words = {
     },
   },
   byTwo: 'Can once a second person has approved it',
+  byTwoOutside:
+    'Can once a second person has approved it: the lock is not known to be where one person alone unseals it',
   cannot: 'Cannot: {{why}}',
   code: {
     may: 'Can: whoever saw the password opens it at the lock',

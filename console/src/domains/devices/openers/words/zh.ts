@@ -152,6 +152,7 @@ export const words = {
     },
   },
   byTwo: '第二人批准后可以',
+  byTwoOutside: '第二人批准后可以：锁不在或不能确定在一人可解封的区域内',
   cannot: '不能：{{why}}',
   code: {
     may: '能：看过密码的人可在锁旁打开',
