@@ -72,6 +72,11 @@ export const friendRefusals = {
     'Who asks, the first and the second authoriser are three people',
   ),
   deviceSeen: refusal('conflict', '您已能看到设备 {sn}', 'You see the device {sn} already'),
+  deviceAuthorised: refusal(
+    'conflict',
+    '设备 {sn} 在该时间内已有同样的授权',
+    'The device {sn} is authorised already, for all of that time',
+  ),
 } as const satisfies Refusals;
 
 export const friendFieldErrors = {

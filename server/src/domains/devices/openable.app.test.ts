@@ -87,7 +87,7 @@ it('asked from either side, a person and a lock have one answer, whatever refuse
       }
   }
   expect([...seen].sort()).toEqual([
-    ...['approval null', 'may null', 'refused battery', 'refused button', 'refused state', 'refused use'],
+    ...['approval approval', 'may null', 'refused battery', 'refused button', 'refused state', 'refused use'],
   ]);
 });
 

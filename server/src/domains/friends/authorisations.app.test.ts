@@ -132,6 +132,18 @@ describe('applying', () => {
     expect(await sign(stranger.post(authorisations.detail.path, { id: mine.id }))).toBe('notFound');
   });
 
+  it('is not of what one may already without limit, whoever begins; of what follows it, or of more than that, it is', async () => {
+    const id = await agreed({ orders: 'seal' });
+    const inIt = asked({ orders: 'seal', from_time: at(HOUR), until_time: at(2 * HOUR) });
+    const again = (change: Partial<Asked> = {}) => asHolder.post(authorisations.apply.path, { ...inIt, ...change });
+    expect((await again()).verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining(one.sn) });
+    expect(await sign(asFirst.post(authorisations.grant.path, { ...inIt, person_id: holder.id }))).toBe('conflict');
+    expect(await sign(again({ until_time: at(30 * HOUR) }))).toBe('success');
+    expect(await sign(again({ orders: 'unseal' }))).toBe('success');
+    await asFirst.ok(authorisations.end, { id });
+    expect(await sign(again())).toBe('success');
+  });
+
   it('is answered alike whether there are such devices or not', async () => {
     const [real, none] = [await applied(), await applied({ numbers: ['999999999999'] })];
     const shown = async (id: number) => {
@@ -668,10 +680,11 @@ describe('it ends at once, and takes back what waits,', () => {
   });
 
   it('when nobody confirms a permanent one for a year', async () => {
+    const [two, three] = [await buildDevice(api.db, owner), await buildDevice(api.db, owner)];
     const [confirmed, forgotten, timed] = [
       await agreed({ until_time: null }),
-      await agreed({ until_time: null }),
-      await agreed(),
+      await agreed({ until_time: null, numbers: [two.sn] }),
+      await agreed({ numbers: [three.sn] }),
     ];
     expect((await asHolder.ok(authorisations.detail, { id: confirmed })).value).toBe('permanent');
     await api.db.query("update authorisation set step_time = step_time - interval '364 days' where id = any($1)", [

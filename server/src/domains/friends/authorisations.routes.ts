@@ -147,6 +147,15 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
           );
           if (seen[0]) throw new Refusal('deviceSeen', { sn: seen[0].sn });
         }
+        // what one may already without limit is not asked for twice: of a limited one more may be asked
+        const { rows: already } = await db.query<{ sn: string }>(
+          `select x.sn from authorisation a join authorisation_device x on x.authorisation_id = a.id
+            where a.holder_id = $1 and a.state = 'active' and x.sn = any($2) and x.end_time is null
+              and a.orders in ('unseal', $3) and a.max_uses is null and a.areas is null
+              and tstzrange(a.from_time, a.until_time) @> tstzrange($4, $5) order by x.sn limit 1`,
+          [holderId, numbers, orders, from_time, until_time],
+        );
+        if (already[0]) throw new Refusal('deviceAuthorised', { sn: already[0].sn });
         // held: none of them moves meanwhile
         const { rows: devices } = await db.query<{ id: number; sn: string }>(
           `with recursive below as (
