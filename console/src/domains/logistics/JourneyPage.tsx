@@ -89,7 +89,7 @@ export const JourneyPage = () => {
 const Waiting = ({ batch }: { batch: Batch | undefined }) => (
   <div className="journey" aria-busy="true">
     {batch ? <Crumbs here={batch.serial} /> : <Crumbs />}
-    {batch ? <Head batch={batch} fresh={null} /> : <Skeleton.Input active className="journey-head" />}
+    {batch ? <Head batch={batch} today={null} fresh={null} /> : <Skeleton.Input active className="journey-head" />}
     <div className="journey-verdict journey-waits">
       <Skeleton active title={false} paragraph={{ rows: 2 }} />
     </div>
