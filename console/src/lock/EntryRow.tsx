@@ -1,5 +1,5 @@
 import { WarningFilled, WarningOutlined } from '@ant-design/icons';
-import { type Alarm, AlarmSeverity } from '@plomb/contract/alarms/alarms';
+import { type Alarm, AlarmSeverity, isEndedByItself } from '@plomb/contract/alarms/alarms';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockEvent } from '@plomb/contract/lock/command';
@@ -111,7 +111,7 @@ const useAlarmWords = () => {
     kindOf: (alarm: Alarm): string => alarmWord(kinds, alarm),
     /** how it ended; null: it has not */
     endOf: (alarm: Alarm): string | null => {
-      if (alarm.result === 'explained' || alarm.result === 'exchanged') return results.word(alarm.result);
+      if (alarm.result !== null && isEndedByItself(alarm.result)) return results.word(alarm.result);
       return alarm.status === 'processed'
         ? `${t('events.processed')} ${personNamed(alarm.processor, alarm.processor_login)}`
         : null;

@@ -26,9 +26,12 @@ export const MOST_PHOTOS = 9;
 export const MOST_TOGETHER = 100;
 /**
  * How an alarm can have ended, and by nobody: `explained`: a word the lock told late has shown that there was no cause;
- * `exchanged`: its device got another lock.
+ * `exchanged`: its device got another lock; `ceased`: what rang is not so any more.
  */
-export const alarmEnds = [...alarmResults, 'explained', 'exchanged'] as const;
+export const alarmEnds = [...alarmResults, 'explained', 'exchanged', 'ceased'] as const;
+/** Whether nobody ended it. */
+export const isEndedByItself = (result: (typeof alarmEnds)[number] | null): boolean =>
+  result !== null && !alarmResults.some((one) => one === result);
 
 /** A fence whose name is not the reader's to know. */
 export const fenceAbove: Text = { zh: '上级组织的围栏', en: 'a fence of an organisation above' };

@@ -63,6 +63,7 @@ export const alarmWords = {
       other: ['其他', 'Other'],
       explained: ['已由补报澄清', 'Explained by a later report', 'blue'],
       exchanged: ['该锁已更换', 'Its lock was exchanged', 'blue'],
+      ceased: ['已自行恢复', 'Ended by itself', 'blue'],
     } satisfies Record<AlarmResult, Word>,
   },
   alarm_step: {

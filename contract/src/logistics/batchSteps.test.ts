@@ -133,7 +133,7 @@ describe('the steps of a batch', () => {
 describe('the word of a lock', () => {
   const inside: HeardFacts = {
     ...{ last: false, atDestination: true, resealed: true, atStart: true, inside: true, newest: true },
-    ...{ left: false, wrong: false },
+    ...{ left: false, wrong: null },
   };
   const steps = (...of: Parameters<typeof heard>) => heard(...of).steps.map(({ step, cause }) => cause ?? step);
   it('seals, opens and completes without being asked whether it may', () => {
@@ -191,7 +191,7 @@ describe('the word of a lock', () => {
     ]);
   });
   it('may be an opening and wrong at once, and wrong without one', () => {
-    const wrong = { ...inside, wrong: true };
+    const wrong = { ...inside, wrong: 'lock_abnormal' as const };
     expect(heard(at('in_transit', 'sealed'), 'unsealed', wrong)).toEqual({
       standing: { ...at('in_transit', 'opened'), abnormal: true },
       steps: [
@@ -200,6 +200,9 @@ describe('the word of a lock', () => {
       ],
     });
     expect(steps(at('in_transit', 'opened'), 'unsealed', wrong)).toEqual(['lock_abnormal']);
+    expect(steps(at('in_transit', 'sealed'), 'unsealed', { ...inside, wrong: 'reader_abnormal' })).toEqual([
+      ...[2, 'reader_abnormal'],
+    ]);
     expect(steps(at('completed', 'sealed'), 'unsealed', wrong)).toEqual([2, 'late_evidence']);
     expect(steps(at('in_transit', 'sealed'), 'unsealed', { ...wrong, inside: false })).toEqual([
       2,

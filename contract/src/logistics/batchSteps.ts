@@ -186,6 +186,7 @@ export const abnormalCauses = [
   'not_resealed',
   'sealed_elsewhere',
   'lock_abnormal',
+  'reader_abnormal',
   'late_evidence',
   'contradicts',
   'seal_abnormal',
@@ -214,8 +215,8 @@ export interface HeardFacts extends Opening {
   newest: boolean;
   /** the batch has left by now, whatever the time of the word */
   left: boolean;
-  /** the lock was forced, or opened by whoever had no right to */
-  wrong: boolean;
+  /** the lock was forced, or opened by whoever had no right to: by itself, or by a reader */
+  wrong: 'lock_abnormal' | 'reader_abnormal' | null;
 }
 export interface Heard {
   standing: BatchStanding;
@@ -268,9 +269,9 @@ export const heard = (standing: BatchStanding, word: LockWord, facts: HeardFacts
   const { state, abnormal } = standing;
   if (state === 'cancelled') return { standing, steps: [] };
   const metal = word === 'abnormal' ? null : moved(standing, word, facts);
-  const isWrong = word === 'abnormal' || facts.wrong;
+  const wrong = facts.wrong ?? (word === 'abnormal' ? 'lock_abnormal' : null);
   const causes = new Set([
-    ...(isWrong ? [state === 'completed' ? ('late_evidence' as const) : ('lock_abnormal' as const)] : []),
+    ...(wrong ? [state === 'completed' ? ('late_evidence' as const) : wrong] : []),
     ...(metal?.causes ?? []),
   ]);
   const step = word === 'sealed' ? BatchStep.seal : BatchStep.unseal;

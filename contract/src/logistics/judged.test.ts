@@ -18,6 +18,7 @@ const look: JourneyStep = {
 const road: JourneyFacts = {
   ...{ state: 'in_transit', forced: false, left: LEFT, ended: null, now: NOW, refused: [], cut: false, steps: [] },
   ...{ destination: { lat: 30, lon: 121, radius: 500 }, stops: [], locks: [lock], plans: [] },
+  ...{ amended: [], readings: [] },
   positions: [
     { id: 1, position: 'door', isLock: false, sealed: true, number: 'NB 1', openStops: [], due: 0 },
     { id: 2, position: 'valves', isLock: true, sealed: true, number: '8603', openStops: [], due: 0 },

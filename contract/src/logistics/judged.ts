@@ -11,7 +11,7 @@ import {
 } from './verdict.ts';
 
 /** By which state of the rules it is judged: counted up whenever they would say something else of the same facts. */
-export const VERDICT_RULES = 1;
+export const VERDICT_RULES = 2;
 
 const MINUTE = 60_000;
 
@@ -37,7 +37,8 @@ export const judgedAgain = (facts: JourneyFacts, reasons: readonly Reason[]): nu
 /** What is judged by the track of a lock. */
 const ofTracks: readonly ReasonCode[] = [
   ...(['off_route', 'long_stop'] as const),
-  ...(['silent', 'no_fix', 'unread', 'lock_closed', 'elsewhere', 'too_fast', 'stood_open', 'patrol_missed'] as const),
+  ...(['silent', 'no_fix', 'unread', 'lock_closed', 'elsewhere', 'too_fast'] as const),
+  ...(['stood_open', 'patrol_missed', 'nowhere'] as const),
 ];
 /** Positions whose track can be read no more, and could when it was judged before. */
 export const goneSince = (before: readonly Reason[], now: readonly Reason[]): string[] => {

@@ -90,15 +90,17 @@ export const routePlan = {
   /** what it is warned of on the road; not said: as its organisation has it, of one that is planned already as it was */
   limits: Limits.optional(),
 };
-/** Of a route: where a batch on the road may be opened, and by which way it goes there. */
+/** Of a route: where a batch on the road may be opened, where somebody is to look, and when. */
 type Way = Pick<z.output<z.ZodObject<typeof routePlan>>, 'destination' | 'stops'>;
+const circleOf = ({ address, lat, lon, radius }: BatchPlace) => [address, lat, lon, radius];
 const placesOf = ({ destination, stops }: Way): string =>
-  JSON.stringify(
-    [destination, ...stops].map((place) => ['id' in place ? place.id : '', place.lat, place.lon, place.radius]),
-  );
+  JSON.stringify([
+    circleOf(destination),
+    ...stops.map((stop) => [...circleOf(stop), stop.id, stop.plan_time, stop.patrol]),
+  ]);
 const limitsOf = (limits: Limits): string => JSON.stringify(Limits.parse(limits));
 /**
- * Whether an amendment on the road takes a second person: it says anew where it may be opened, as an opening elsewhere does, or
+ * Whether an amendment on the road takes a second person, as an opening elsewhere does: any difference of its destination or its stops, and of
  * what it is warned of.
  */
 export const takesTwo = (before: Way & { limits: Limits }, after: Way & { limits?: Limits | undefined }): boolean =>

@@ -34,12 +34,21 @@ const off = step({ step: 2, at: LEFT + 180 * MINUTE, place: there });
 /** Sealed, looked at, opened at the destination. */
 const well: JourneyFacts = {
   ...{ state: 'completed', forced: false, left: LEFT, ended: LEFT + 180 * MINUTE, now: LEFT + 200 * MINUTE },
-  ...{ destination: { ...there, radius: 500 }, stops: [stop], refused: [], cut: false, locks: [lock], plans: [] },
+  ...{
+    destination: { ...there, radius: 500 },
+    stops: [stop],
+    refused: [],
+    cut: false,
+    locks: [lock],
+    plans: [],
+    amended: [],
+    readings: [],
+  },
   positions: [door, { id: 2, position: 'valves', isLock: true, sealed: false, number: '8603', openStops: [], due: 0 }],
   steps: [
     step({}),
     step({ position_id: 2, position: 'valves', number: '8603' }),
-    step({ step: 1, at: LEFT + 61 * MINUTE }),
+    step({ step: 1, at: LEFT + 61 * MINUTE, place: at }),
     off,
     step({ step: 2, at: LEFT + 180 * MINUTE, position_id: 2, position: 'valves', number: '8603', place: there }),
   ],
@@ -102,6 +111,21 @@ const judged = (change: Partial<JourneyFacts>, of = well) => {
 const more = (...steps: JourneyStep[]): Partial<JourneyFacts> => ({ steps: [...well.steps, ...steps] });
 
 type Row = [string, Partial<JourneyFacts>, 'intact' | 'gap' | 'breached', ReasonCode];
+const plan = (change: object = {}, to: object = {}) => ({
+  destination: { ...there, radius: 500, address: 'Shangyu', ...to },
+  stops: [{ ...stop, ...change }],
+});
+/** Planned anew after so many minutes. */
+const amended = (minute: number, was: ReturnType<typeof plan>, is: ReturnType<typeof plan>): Partial<JourneyFacts> => ({
+  ...{ destination: is.destination, stops: is.stops },
+  amended: [{ id: 4, at: LEFT + minute * MINUTE, before: was, after: is }],
+});
+const chip = (...of: [minute: number, result: 1 | 2 | 4 | 7][]): Partial<JourneyFacts> => ({
+  readings: of.map(([minute, result]) => ({
+    ...{ at: LEFT + minute * MINUTE, result, position: 'door', number: '86' },
+    sealed: { step: 1, at: LEFT },
+  })),
+});
 const table: Row[] = [
   ['all went as it should', {}, 'intact', 'numbers_match'],
   ['its lock stayed closed', {}, 'intact', 'lock_closed'],
@@ -136,6 +160,30 @@ const table: Row[] = [
   ['both were', { ...twoDoors, ...looks([1, at], [3, at]) }, 'intact', 'patrolled'],
   ['it was looked at twice at one of two stops', { ...twoStops, ...looks([1, at], [1, at]) }, 'gap', 'patrol_missed'],
   ['and nobody knows where', { ...twoStops, ...looks([1, null]) }, 'gap', 'patrol_missed'],
+  ['nobody knows where it was looked at', looks([1, null]), 'gap', 'nowhere'],
+  ['nor does a lock that drove', { ...looks([1, null, 61]), ...told(60, at, next, at) }, 'gap', 'nowhere'],
+  ['but a lock stood there', { ...looks([1, null, 61]), ...told(60, at, at, at) }, 'intact', 'patrolled'],
+  [
+    ...(['a missed patrol was planned away', { ...amended(90, plan(), plan({ patrol: false })), ...looks() }] as const),
+    ...(['gap', 'patrol_missed'] as const),
+  ],
+  [
+    'a patrol was planned anew after it was due',
+    amended(90, plan(), plan({ planned: LEFT + 99 * MINUTE })),
+    'gap',
+    'amended',
+  ],
+  ['and before that', amended(50, plan(), plan({ planned: LEFT + 70 * MINUTE })), 'intact', 'patrolled'],
+  [
+    ...([
+      'a circle was made to hold what was done outside of it',
+      { ...more(opened(2, 70, next), sealed(71, next)), ...amended(90, plan(), plan({}, { lon: next.lon })) },
+    ] as const),
+    ...(['gap', 'amended'] as const),
+  ],
+  ['a reader closed a lock twice', chip([1, 7], [60, 7]), 'gap', 'untold'],
+  ['a reader closed on the road what nobody had opened', chip([60, 2]), 'gap', 'untold'],
+  ['a reader closed what was put on, opened and closed it', chip([1, 7], [60, 1], [61, 7]), 'intact', 'patrolled'],
   ['it was looked at at both', { ...twoStops, ...looks([1, at, 60], [1, next, 120]) }, 'intact', 'patrolled'],
   [
     ...([
@@ -203,6 +251,13 @@ const table: Row[] = [
     'gap',
     'stood_open',
   ],
+  [
+    'it stood open for long where it was sealed again, and no lock tells',
+    { ...more(opened(2, 70), sealed(130)), locks: [] },
+    'gap',
+    'stood_open',
+  ],
+  ['a lock saw it stand all that time', more(opened(2, 70), sealed(130)), 'intact', 'patrolled'],
   ['something was refused', { refused: [{ id: 3, at: LEFT, position: 'door', number: 'NB 1' }] }, 'intact', 'refused'],
   ['it has no lock', { locks: [] }, 'intact', 'no_lock'],
 ];
@@ -239,6 +294,22 @@ describe('the verdict of a journey', () => {
     const unloaded = [...road.steps, opened(2, 65, there)];
     expect(judged({ steps: unloaded }, road).codes).not.toContain('open_now');
     expect(judged({ steps: unloaded, ...told(65, there, at) }, road).codes).toContain('open_now');
+  });
+  it('counts each time in which it stood open', () => {
+    const { reasons } = judged(more(opened(2, 70), sealed(75, next)));
+    expect(reasons.find(({ code }) => code === 'stood_open')).toMatchObject({
+      count: 1,
+      rests_on: [expect.anything(), expect.anything()],
+    });
+  });
+  it('rests on numbers that people read, and not on what a reader opened', () => {
+    const steps = without(well.steps, 1).map((one) => ({ ...one, byReader: one.step === 2 }));
+    expect(judged({ steps, stops: [] }).codes).not.toContain('numbers_match');
+  });
+  it('knows what a reader closed after it was taken off as open', () => {
+    const of = [opened(2, 70), opened(2, 71), { ...sealed(72), byReader: true }];
+    expect(judged(more({ ...of[0]!, byReader: true }, of[1]!, of[2]!)).codes).toContain('stood_open');
+    expect(judged(more({ ...of[0]!, byReader: true }, of[2]!)).codes).not.toContain('stood_open');
   });
   it('says of each lock for itself whether it stayed closed, and of the best where it was', () => {
     const silent = { ...gap('silent', 60).locks[0]!, device_id: 8, position: 'left' };

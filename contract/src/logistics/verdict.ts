@@ -1,8 +1,20 @@
 import type { Place } from '../lock/metres.ts';
 import type { Gap, Trip } from '../tracks/trip.ts';
+import { type Amended, changedAfter, stopsAsDue } from './amendedAfter.ts';
 import { type AbnormalCause, type BatchState, BatchStep } from './batchSteps.ts';
 import { beyond, limitKinds, type PlanAt } from './limits.ts';
-import { isApart, isIn, lookedAt, openTimes, patrolsOf, type RouteStop, stoodStill, tooFast } from './whereabouts.ts';
+import { closedTwice, type Reading } from './readings.ts';
+import {
+  isApart,
+  isIn,
+  lookedAt,
+  openTimes,
+  patrolsOf,
+  type RouteStop,
+  stoodAt,
+  stoodStill,
+  tooFast,
+} from './whereabouts.ts';
 
 /** Whether what was carried is known to have stayed as it was sealed. */
 export const verdicts = ['intact', 'gap', 'breached'] as const;
@@ -18,6 +30,7 @@ const ofCause: Record<AbnormalCause, 'breached' | 'gap'> = {
   unsealed_outside: 'breached',
   not_resealed: 'breached',
   lock_abnormal: 'breached',
+  reader_abnormal: 'breached',
   seal_abnormal: 'breached',
   refused_scan: 'breached',
   late_evidence: 'breached',
@@ -43,6 +56,9 @@ const ofRest = {
   elsewhere: 'gap',
   too_fast: 'gap',
   patrol_missed: 'gap',
+  nowhere: 'gap',
+  amended: 'gap',
+  untold: 'gap',
   still_sealed: 'gap',
   resealed: 'note',
   refused: 'note',
@@ -86,8 +102,10 @@ export interface JourneyStep {
   number: string;
   /** where it was done; null or absent: nobody knows */
   place?: Place | null;
-  /** who told of it: whether somebody with a handset did it */
+  /** who told of it: whether somebody with a handset or a reader did it */
   byHand?: boolean;
+  /** a reader told of its lock: nobody read what is on it */
+  byReader?: boolean;
 }
 /** What one of its locks told on the way. */
 export interface JourneyLock {
@@ -122,6 +140,10 @@ export interface JourneyFacts {
     due: number;
   }[];
   steps: readonly JourneyStep[];
+  /** what was planned anew since it left */
+  amended: readonly Amended[];
+  /** what readers said of chips while they were on it */
+  readings: readonly Reading[];
   /** by which plan each time is judged, the first one first: an amendment says nothing of what was before */
   plans: readonly PlanAt[];
   /** scans that were refused and made no step */
@@ -132,6 +154,7 @@ export interface JourneyFacts {
   locks: readonly JourneyLock[];
 }
 
+const MINUTE = 60_000;
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.filter(Boolean))];
 interface Row {
   key: string;
@@ -166,7 +189,9 @@ const ofSteps = ({ steps, left, ...facts }: JourneyFacts): Reason[] => {
   );
   const of = (step: BatchStep) => steps.filter((one) => one.step === step);
   const seals = facts.positions.filter(({ isLock }) => !isLock);
-  const sealsOpened = of(BatchStep.unseal).filter((one) => seals.some(({ id }) => id === one.position_id));
+  const sealsOpened = of(BatchStep.unseal).filter(
+    (one) => !one.byReader && seals.some(({ id }) => id === one.position_id),
+  );
   const replaced = facts.positions
     .flatMap(({ id }) => movesOf(steps, id))
     .filter(({ off, on }) => off.step === BatchStep.scrap && on !== null);
@@ -205,6 +230,13 @@ const open = ({ positions, steps, locks, left, ended, now, destination, stops }:
   if (left === null) return [];
   const until = ended ?? now;
   const ways = locks.filter(({ kept }) => kept);
+  /** without a lock that was seen meanwhile nobody knows for longer where it was */
+  const isSeen = (from: number, to: number): boolean =>
+    to - from <= BLIND_MINUTES * MINUTE ||
+    ways.some(
+      ({ gaps, read }) =>
+        (read === null || read >= to) && !gaps.some((gap) => isBlind(gap) && gap.from < to && gap.to > from),
+    );
   const rows = positions
     .flatMap(({ id }) => movesOf(steps, id))
     .filter(({ off, on }) => {
@@ -212,8 +244,10 @@ const open = ({ positions, steps, locks, left, ended, now, destination, stops }:
       // where it is unloaded nothing is sealed again
       const circles = on ? [destination, ...stops] : [destination];
       const isThere = on !== null || (Boolean(off.place) && isIn(destination, off.place!));
-      return !isThere || !stoodStill({ off, on }, until, ways, circles);
+      const isKnown = on === null || isSeen(off.at, on.at);
+      return !isThere || !isKnown || !stoodStill({ off, on }, until, ways, circles);
     });
+  const stood = rows.filter(({ on }) => on !== null || ended !== null);
   return [
     ...reasonOf(
       'open_now',
@@ -221,9 +255,8 @@ const open = ({ positions, steps, locks, left, ended, now, destination, stops }:
     ),
     ...reasonOf(
       'stood_open',
-      rows
-        .filter(({ on }) => on !== null || ended !== null)
-        .flatMap(({ off, on }) => [off, ...(on ? [on] : [])].map(rowOf)),
+      stood.flatMap(({ off, on }) => [off, ...(on ? [on] : [])].map(rowOf)),
+      { count: stood.length },
     ),
   ];
 };
@@ -239,12 +272,16 @@ const displaced = ({ steps, locks }: JourneyFacts): { elsewhere: JourneyStep[]; 
  * Patrols that were due: of each stop the seals at which nobody is known to have looked there. Whoever looked from elsewhere did not.
  */
 const patrolled = (facts: JourneyFacts): Reason[] => {
-  const { stops, positions, steps, ended, left, now } = facts;
+  const { positions, steps, ended, left, now, amended } = facts;
+  const stops = stopsAsDue(facts.stops, amended);
+  const ways = facts.locks.filter(({ kept }) => kept);
   const { elsewhere, fast } = displaced(facts);
   const reasons = [...reasonOf('elsewhere', elsewhere.map(rowOf)), ...reasonOf('too_fast', fast.map(rowOf))];
-  const looks = steps.filter(
-    (one) => one.step === BatchStep.inspect && !elsewhere.includes(one) && !fast.includes(one),
-  );
+  const looked = steps
+    .filter((one) => one.step === BatchStep.inspect && !elsewhere.includes(one) && !fast.includes(one))
+    // who tells no place was where a lock stood by then, if one did
+    .map((one) => (one.place ? one : { ...one, place: stoodAt(ways, one.at) }));
+  const looks = looked.filter(({ place }) => place);
   if (left === null) return [...reasons, ...reasonOf('patrolled', looks.map(rowOf))];
   const until = ended ?? now;
   // those without a time are due by the end
@@ -268,6 +305,7 @@ const patrolled = (facts: JourneyFacts): Reason[] => {
   return [
     ...reasons,
     ...reasonOf('patrol_missed', missed, { rests_on: unique(missed.map(({ key }) => key)) }),
+    ...reasonOf('nowhere', missed.length > 0 ? looked.filter(({ place }) => !place).map(rowOf) : []),
     ...reasonOf('patrolled', missed.length > 0 ? [] : looks.map(rowOf)),
   ];
 };
@@ -299,7 +337,18 @@ const beyondLimits = ({ locks, plans, steps }: JourneyFacts): Reason[] => {
   });
 };
 
-const MINUTE = 60_000;
+/** What a plan was given anew after the fact: nobody can tell by it what was right then. */
+const plannedAnew = ({ amended, steps, left }: JourneyFacts): Reason[] => {
+  if (left === null) return [];
+  const rows = amended.flatMap((one) =>
+    changedAfter(
+      one,
+      steps.filter(({ at }) => at >= left),
+    ).map((position) => ({ key: `amended ${one.id}`, at: one.at, position })),
+  );
+  return reasonOf('amended', rows, { rests_on: unique(rows.map(({ key }) => key)) });
+};
+
 type LockGap = JourneyLock['gaps'][number];
 /** Whether nobody can tell where it was for longer than counts. */
 export const isBlind = ({ kind, from, to }: Pick<Gap, 'kind' | 'from' | 'to'>): boolean =>
@@ -403,6 +452,14 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
     ...open(facts),
     ...patrolled(facts),
     ...beyondLimits(facts),
+    ...plannedAnew(facts),
+    ...reasonOf(
+      'untold',
+      closedTwice(facts.readings, BLIND_MINUTES * MINUTE).map(({ sealed, ...one }) => ({
+        key: `step ${sealed.step}`,
+        ...one,
+      })),
+    ),
     ...ofLocks(facts),
     ...(cut ? reasonOf('steps_cut', [{ key: '', at: now }], { from: null, to: null, rests_on: [] }) : []),
     ...reasonOf(

@@ -32,7 +32,7 @@ export const patrolsOf = <S extends RouteStop>(stops: readonly S[]): S[] =>
 
 /**
  * At which stops one seal was looked at. Of a station that is passed twice a look is of the pass whose time is nearer; where none is
- * planned, of the first that has none. A look whose place nobody knows stands for one stop.
+ * planned, of the first that has none. A look whose place nobody knows is of no stop.
  */
 export const lookedAt = (stops: readonly RouteStop[], looks: readonly Deed[]): Set<string> => {
   const patrols = patrolsOf(stops);
@@ -44,28 +44,46 @@ export const lookedAt = (stops: readonly RouteStop[], looks: readonly Deed[]): S
       : (around.find(({ id }) => !seen.has(id)) ?? around[0]);
     if (nearest) seen.add(nearest.id);
   }
-  const rest = patrols.filter(({ id }) => !seen.has(id));
-  const nowhere = looks.filter(({ place }) => !place).length;
-  return new Set([...seen, ...rest.slice(0, nowhere).map(({ id }) => id)]);
+  return seen;
 };
 
 type Way = Pick<Trip, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
+/** Of a run what was told before a time, and what after it. */
+const around = <P extends { at: number }>(run: readonly P[], at: number): [P, P] => {
+  let [low, high] = [0, run.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (run[middle]!.at <= at) low = middle;
+    else high = middle;
+  }
+  return [run[low]!, run[high]!];
+};
+const runAt = ({ runs }: Way, at: number) => runs.find((one) => one[0]!.at <= at && at <= one.at(-1)!.at);
+/** Where a lock slept at a time. */
+const asleepAt = ({ runs, gaps }: Way, at: number): Place | null => {
+  const isAsleep = gaps.some(({ kind, from, to }) => kind === 'asleep' && from <= at && at <= to);
+  return (isAsleep && runs.findLast((one) => one.at(-1)!.at <= at)?.at(-1)) || null;
+};
 /** Where a lock was, and how much farther it may have been: between two reports it moved. Null: nobody knows. */
-const whereWas = ({ runs, gaps }: Way, at: number): { place: Place; more: number } | null => {
-  const run = runs.find((one) => one[0]!.at <= at && at <= one.at(-1)!.at);
+const whereWas = (way: Way, at: number): { place: Place; more: number } | null => {
+  const run = runAt(way, at);
   if (run) {
-    let [low, high] = [0, run.length - 1];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (run[middle]!.at <= at) low = middle;
-      else high = middle;
-    }
-    const nearest = at - run[low]!.at <= run[high]!.at - at ? run[low]! : run[high]!;
+    const [before, after] = around(run, at);
+    const nearest = at - before.at <= after.at - at ? before : after;
     return { place: nearest, more: (Math.abs(nearest.at - at) / 1000) * FASTEST };
   }
-  const isAsleep = gaps.some(({ kind, from, to }) => kind === 'asleep' && from <= at && at <= to);
-  const before = isAsleep && runs.findLast((one) => one.at(-1)!.at <= at)?.at(-1);
-  return before ? { place: before, more: 0 } : null;
+  const place = asleepAt(way, at);
+  return place && { place, more: 0 };
+};
+/** Where it stood at a time, by a lock that told the same place before and after it, or slept. Null: nobody knows, or it moved. */
+export const stoodAt = (ways: readonly Way[], at: number): Place | null => {
+  const places = ways.map((way) => {
+    const run = runAt(way, at);
+    if (!run) return asleepAt(way, at);
+    const [before, after] = around(run, at);
+    return metresBetween(before, after) <= SAME_METRES ? before : null;
+  });
+  return places.find((place) => place !== null) ?? null;
 };
 /** Whether whoever says to have been there was not where a lock was at that time. */
 export const isApart = ({ at, place }: Deed, ways: readonly Way[]): boolean =>
@@ -89,6 +107,7 @@ export const tooFast = <D extends Deed>(deeds: readonly D[]): D[] => {
 interface Move extends Deed {
   step: BatchStep;
   position_id: number | null;
+  byReader?: boolean;
 }
 /** A time in which a position was not sealed. */
 export interface OpenTime<M extends Move> {
@@ -96,13 +115,15 @@ export interface OpenTime<M extends Move> {
   /** what was sealed again; null: nothing */
   on: M | null;
 }
-/** Times in which one position was open. */
+/** Times in which one position was open. What a reader opened it closes again, but not once somebody has taken it off. */
 export const openTimes = <M extends Move>(moves: readonly M[]): OpenTime<M>[] => {
   const times: OpenTime<M>[] = [];
+  let isOff = false;
   for (const move of moves.toSorted((a, b) => a.at - b.at)) {
     const last = times.at(-1);
     const isOpen = last !== undefined && last.on === null;
-    if (move.step === BatchStep.seal && isOpen) last.on = move;
+    if (!move.byReader) isOff = move.step !== BatchStep.seal;
+    if (move.step === BatchStep.seal && isOpen && !(move.byReader && isOff)) last.on = move;
     else if ((move.step === BatchStep.unseal || move.step === BatchStep.scrap) && !isOpen)
       times.push({ off: move, on: null });
   }

@@ -182,7 +182,7 @@ export const sealsOf = <const M extends SealMedium>(medium: M) => {
           count: z.int().min(1).max(MOST_SEALS).optional(),
           /** or chip by chip */
           numbers: z.array(sealNumbers[medium]).min(1).max(500).optional(),
-          /** of running numbers, where the holder's organisation asks for it */
+          /** of numbers that are made, where the holder's organisation asks for it */
           ...witness,
         })
         .refine(

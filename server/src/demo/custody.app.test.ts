@@ -39,3 +39,14 @@ it('no seal of the demonstration that is on something, spent or read by a reader
     ),
   ).toEqual([]);
 });
+
+it('what a lock of the demonstration is on is sealed by its own word, and by no handset', async () => {
+  const [{ locks }] = await rows("select count(*)::int as locks from batch_step where source = 'lock'");
+  expect(locks).toBeGreaterThan(0);
+  expect(
+    await rows(
+      `select s.id from batch_step s join batch_position p on p.id = s.position_id
+       where p.medium = 'lock' and s.step in (0, 2, 3) and s.source <> 'lock'`,
+    ),
+  ).toEqual([]);
+});

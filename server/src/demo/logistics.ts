@@ -144,6 +144,8 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
       position?: number;
       number?: string;
       seal?: number;
+      /** it says so itself */
+      lock?: number;
       cause?: AbnormalCause;
       kind?: (typeof abnormalKinds)[number];
       reason?: string;
@@ -160,7 +162,7 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
       reason = '',
       witness = '',
       place = batch.from,
-      by = guard,
+      by = more.lock ? { id: null, oper_name: '', org_name: '' } : guard,
       minutesLate = 0,
     } = more;
     const told = [at, minutesLate, number, more.seal ?? null, by.id, by.oper_name, by.org_name, witness, reason];
@@ -200,27 +202,28 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
     }
     await db.query(
       `insert into batch_step (org_id, at, device_time, create_time, late, number, seal_id, operator_id, oper_name, org_name, witness, reason, lat, lon,
-         accuracy, batch_id, position_id, position, step, cause, source, seal_operation_id)
+         accuracy, batch_id, position_id, position, step, cause, source, seal_operation_id, device_id)
        values ($1, $2::timestamptz, $2, $2 + make_interval(mins => $3::int), $3 > 5, $4, $5, $6, $7, $8, $9, $10, $11, $12, 6, $13, $14,
-         coalesce((select position from batch_position where id = $14), ''), $15, $16, $17, $18)`,
+         coalesce((select position from batch_position where id = $14), ''), $15, $16, $17, $18, $19)`,
       [
-        ...[org, ...told, ...stood, batch.id, position ?? null, what, cause ?? null, position ? 'operation' : 'person'],
-        operation,
+        ...[org, ...told, ...stood, batch.id, position ?? null, what, cause ?? null],
+        ...[more.lock ? 'lock' : position ? 'operation' : 'person', operation, more.lock ?? null],
       ],
     );
   };
-  const sealed = async (batch: Batch, at: Date): Promise<{ id: number; number: string }[]> => {
+  const sealed = async (batch: Batch, at: Date): Promise<{ id: number; number: string; lock?: number }[]> => {
     const seals = [];
     for (const [nth, position] of batch.positions.entries()) {
       const when = new Date(at.getTime() - (batch.positions.length - 1 - nth) * 240_000);
-      const { rows } = await db.query<{ sn: string | null }>(
-        'select d.sn from batch_position p left join device d on d.id = p.device_id where p.id = $1',
+      const { rows } = await db.query<{ device: number | null; sn: string | null }>(
+        'select d.id as device, d.sn from batch_position p left join device d on d.id = p.device_id where p.id = $1',
         [position],
       );
-      const { sn } = rows[0]!;
-      const one = sn === null ? fresh.next().value! : { id: 0, number: sn };
+      const { device, sn } = rows[0]!;
+      const one = device === null || sn === null ? fresh.next().value! : { id: 0, number: sn, lock: device };
       seals.push(one);
-      await step(batch, BatchStep.seal, when, { position, number: one.number, ...(one.id && { seal: one.id }) });
+      const by = 'lock' in one ? { lock: one.lock } : { seal: one.id };
+      await step(batch, BatchStep.seal, when, { position, number: one.number, ...by });
       await db.query(
         `update batch_position set state = 'sealed', sealed_time = $2, last_time = $2, seal_id = nullif($3::bigint, 0), number = $4 where id = $1`,
         [position, when, one.id, one.number],
@@ -347,9 +350,11 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
      from windows x join way w on w.at between x.from_time and x.to_time
      where not exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_after <> 2)
        and not exists (select from alarm a where a.device_id = w.id and a.first_time between x.from_time and x.to_time)
-     group by w.id, x.h, x.from_time
+     group by w.id, x.h, x.from_time, x.to_time
      having max(w.at) - min(w.at) > interval '170 minutes'
-     order by max(w.mileage) - min(w.mileage) desc limit 1`,
+     -- what it says of its sealing comes with its batch, and not on the way
+     order by exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_before <> e.ls_after),
+       max(w.mileage) - min(w.mileage) desc limit 1`,
     [org],
   );
   const seen = told[0] as (Way & { id: number; since: number }) | undefined;
@@ -367,7 +372,8 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
     const seal = { position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id };
     await step(batch, BatchStep.inspect, hour(start + 1.5), { ...seal, place: batch.half });
     for (const [nth, position] of batch.positions.entries()) {
-      const of = nth === 0 ? seal : { position, number: seals[nth]!.number };
+      const { number, lock = 0 } = seals[nth]!;
+      const of = nth === 0 ? seal : { position, number, lock };
       await step(batch, BatchStep.unseal, hour(start + 2.95), { ...of, place: batch.to });
       await db.query("update batch_position set state = 'opened', opened_time = $2, last_time = $2 where id = $1", [
         position,

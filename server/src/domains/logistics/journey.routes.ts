@@ -1,4 +1,5 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
+import type { Amended, Judging } from '@plomb/contract/logistics/amendedAfter';
 import { type AbnormalCause, type BatchState, BatchStep } from '@plomb/contract/logistics/batchSteps';
 import {
   journeys,
@@ -12,12 +13,14 @@ import {
 import { judgedFrom, VERDICT_RULES } from '@plomb/contract/logistics/judged';
 import type { Limits, PlanAt } from '@plomb/contract/logistics/limits';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
+import type { Reading as ChipReading } from '@plomb/contract/logistics/readings';
 import {
   BLIND_MINUTES,
   type JourneyFacts,
   type JourneyLock,
   type JourneyStep,
 } from '@plomb/contract/logistics/verdict';
+import type { RouteStop } from '@plomb/contract/logistics/whereabouts';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
@@ -79,10 +82,18 @@ const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
   return rows[0];
 };
 
+const stopOf = ({ plan_time, ...stop }: BatchStop): RouteStop => ({
+  ...stop,
+  planned: plan_time ? Date.parse(plan_time) : null,
+});
+const judgingOf = ({ destination, stops }: Planned): Judging => ({ destination, stops: stops.map(stopOf) });
 /** Its plan as it was from its beginning on, each amendment after the other. */
-const plansOf = async ({ id, plan }: Batch, { client }: Reading): Promise<PlanAt[]> => {
-  const { rows } = await client.query<{ at: string; before: Partial<Planned> }>(
-    'select at, before from batch_amendment where batch_id = $1 order by id desc limit $2',
+const plansOf = async (
+  { id, plan, transit_time }: Batch,
+  { client }: Reading,
+): Promise<{ plans: PlanAt[]; amended: Amended[]; cut: boolean }> => {
+  const { rows } = await client.query<{ id: number; at: string; before: Partial<Planned> }>(
+    'select id, at, before from batch_amendment where batch_id = $1 order by id desc limit $2',
     [id, MOST_ROWS],
   );
   const at = ({ start_place, stops, end_place, destination, limits }: Planned, since: string | null): PlanAt => ({
@@ -90,11 +101,15 @@ const plansOf = async ({ id, plan }: Batch, { client }: Reading): Promise<PlanAt
   });
   let now = plan;
   const plans: PlanAt[] = [];
-  for (const { at: since, before } of rows) {
+  const amended: Amended[] = [];
+  for (const { id: amendment, at: since, before } of rows) {
     plans.unshift(at(now, since));
-    now = { ...now, ...before };
+    const was = { ...now, ...before };
+    if (transit_time !== null && Date.parse(since) >= Date.parse(transit_time))
+      amended.unshift({ id: amendment, at: Date.parse(since), before: judgingOf(was), after: judgingOf(now) });
+    now = was;
   }
-  return [at(now, null), ...plans];
+  return { plans: [at(now, null), ...plans], amended, cut: rows.length === MOST_ROWS };
 };
 
 const drawn = ({ runs }: Trip): Way['runs'] => {
@@ -142,6 +157,17 @@ const refusedOf = async (batch: number, { client }: Reading) => {
   return rows;
 };
 
+/** What readers said of chips while they were on it, for whoever sees the batch. */
+const readingsOf = async (batch: number, { client }: Reading): Promise<ChipReading[]> => {
+  const { rows } = await client.query<
+    Omit<ChipReading, 'at' | 'sealed'> & { at: string; step: number; step_at: string }
+  >('select * from batch_readings($1, $2)', [batch, MOST_ROWS]);
+  return rows.map(({ at, step, step_at, ...one }) => ({
+    ...{ ...one, at: Date.parse(at) },
+    sealed: { step, at: Date.parse(step_at) },
+  }));
+};
+
 interface Step {
   id: number;
   step: BatchStep;
@@ -155,7 +181,12 @@ interface Step {
   lon: number | null;
 }
 const stepOf = ({ lat, lon, at, source, ...one }: Step): JourneyStep => ({
-  ...{ ...one, at: Date.parse(at), byHand: source === 'operation' },
+  ...{
+    ...one,
+    at: Date.parse(at),
+    byHand: source === 'operation' || source === 'reader',
+    byReader: source === 'reader',
+  },
   place: lat === null || lon === null ? null : { lat, lon },
 });
 /** Steps of it, in their order. What made it abnormal, and what was put on and came off, are before all looks, however often it was looked at. */
@@ -222,21 +253,20 @@ export const judge = async (id: number, ctx: Reading, deps: JourneyDeps) => {
     const { steps, cut } = await stepsOf(id, ctx);
     const locks = await locksOf(batch, positions, window, ctx, deps);
     const refused = await refusedOf(id, ctx);
+    const { plans, amended, ...plan } = await plansOf(batch, ctx);
+    const readings = await readingsOf(id, ctx);
     const facts: JourneyFacts = {
-      plans: await plansOf(batch, ctx),
+      ...{ plans, amended, readings },
       ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
       left: batch.transit_time ? Date.parse(batch.transit_time) : null,
       ended: batch.end_time ? Date.parse(batch.end_time) : null,
       destination: batch.destination,
-      stops: batch.stops.map(({ plan_time, ...stop }) => ({
-        ...stop,
-        planned: plan_time ? Date.parse(plan_time) : null,
-      })),
+      stops: batch.stops.map(stopOf),
       positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
         ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
       })),
       refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
-      cut: cut || refused.length === MOST_ROWS,
+      cut: cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS),
     };
     const verdict = judgedFrom(facts, keptOf(batch), told !== null);
     return { ...verdict, ...{ batch, told, window, positions, facts, locks, refused } };

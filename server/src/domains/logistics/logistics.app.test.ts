@@ -1264,6 +1264,49 @@ describe('patrols and openings without right are counted', () => {
     const [elsewhere] = await rowsOf('openings', { series: 'elsewhere', operator_id: guard.id });
     expect(elsewhere).toMatchObject({ batch_id: road.id, number: road.numbers[0] });
   });
+  it('an opening by a reader, of which its lock says nothing, and a scrapping that was refused for want of right', async () => {
+    const series = async () => (await figures('openings')).series;
+    const before = await series();
+    const { id, numbers } = await onTheRoad(1, looked, { openers: [{ kind: 'person', id: witness.id }] });
+    const scrap = { ...there, reason: 'broke', ...(await beside(field.scrap.path)) };
+    expect(await calls.ok(field.scrap, await told(numbers[0], scrap))).toMatchObject({ refusal: 'sealRight' });
+    const { rows } = await api.owner.query<{ id: string }>(
+      `insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key, asked)
+       select $1, 'x', 1, true, now(), now(), 1, false, $2, 'x', gen_random_uuid()::text, 'x' from generate_series(1, 2) returning id`,
+      [org, guard.id],
+    );
+    for (const [record, cause] of [
+      [rows[0]!.id, 'reader_abnormal'],
+      [rows[1]!.id, 'reader_abnormal'],
+      // once, by where it was
+      [rows[1]!.id, 'unsealed_outside'],
+    ])
+      await api.owner.query(
+        `insert into batch_step (org_id, batch_id, step, cause, source, rfid_record_id, at, lat, lon, number)
+         values ($1, $2, 5, $4, 'reader', $3, now(), 30, 121.3, 'chip')`,
+        [org, id, record, cause],
+      );
+    const after = await series();
+    const more = (one: 'lock' | 'elsewhere' | 'refused') => (after[one] ?? 0) - (before[one] ?? 0);
+    expect([more('lock'), more('elsewhere'), more('refused')]).toEqual([1, 1, 1]);
+  });
+  it('to whoever sees numbers alone, without the locks, batches and places behind them', async () => {
+    const clerk = await api.signedIn(await buildOperator(api.db, org, ['sealStatistics:list']));
+    for (const view of ['patrols', 'openings'] as const) {
+      const all = await rowsOf(view);
+      const { rows } = await clerk.ok(sealFigures.rows, { view, ...window() });
+      expect(rows.map((row) => row.id)).toEqual(all.slice(0, rows.length).map((row) => row.id));
+      for (const row of rows) {
+        expect(row).toMatchObject({ batch_id: null, serial: '', device_id: null, object: '' });
+        for (const place of [row.lat, row.lon])
+          expect(place === null || Number.isInteger(Math.round(place * 1e6) / 1e5)).toBe(true);
+      }
+      const { place } = await clerk.ok(sealFigures.list, { view, ...window() });
+      for (const { key, name } of place.rows)
+        expect([name, key]).toEqual(['', expect.stringMatching(/^(-?\d+,-?\d+|none)$/)]);
+      expect(all.some(({ batch_id }) => batch_id !== null)).toBe(true);
+    }
+  });
   it('for nobody of another organisation, and for 92 days at the most', async () => {
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     for (const view of ['patrols', 'openings'] as const)

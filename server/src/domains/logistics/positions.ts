@@ -98,12 +98,30 @@ const factsOf = (
   applied: true,
 });
 
-/** A chip whose lock a reader has opened is still on its position: that it comes off then is no step of the batch. */
+/** A chip whose lock a reader has opened is still on its position: that it comes off then opens nothing more. */
 const isOffOpened = (
   event: BatchEvent,
   { state, sealId }: { state: PositionState; sealId: number | null },
   { seal }: Deed,
 ): boolean => (event === 'unseal' || event === 'scrap') && state === 'opened' && sealId === seal.id;
+
+/** Whether somebody sealed or took off something there later. */
+const isFollowed = async ({ id }: HeldPosition, at: Date, { client }: Ctx): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    "select from batch_step where position_id = $1 and source = 'operation' and step in (0, 2, 3) and at > $2 limit 1",
+    [id, at],
+  );
+  return rowCount !== 0;
+};
+/** The chip is off: whatever a reader says of its lock from then on is not of the position, which is open until another seal is on. */
+const keepOff = async (batch: HeldBatch, position: HeldPosition, deed: Deed, { client }: Ctx): Promise<void> => {
+  if (batch.state !== 'in_transit') return;
+  await client.query(
+    `update batch_position set last_time = greatest(last_time, $2), state = 'opened', opened_time = coalesce(opened_time, $2),
+       opened_off = case when state = 'opened' then opened_off else $3 end where id = $1`,
+    [position.id, deed.at, !isAtDestination(batch, deed.here)],
+  );
+};
 
 /** One position of a batch: what is done with the seal on it is judged by the batch's table, and a step of it. */
 const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['place'], ctx: Ctx): Thing => {
@@ -126,7 +144,10 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
     async judge(deed) {
       if (position.medium !== deed.seal.medium) return refused('batchMedium');
       const { event, then, facts, verdict } = await judged(deed);
-      if (isOffOpened(event, then, deed)) return { answer: 'may', withWitness: false };
+      if (isOffOpened(event, then, deed))
+        return (await isFollowed(position, deed.at, ctx))
+          ? { answer: 'contradicts', refusal: 'batchLater' }
+          : { answer: 'may', withWitness: false };
       if ('refusal' in verdict) return refused(verdict.refusal as Reason);
       // what would have changed the position cannot be put between what is known of it
       if (moves(event) && !isNewest(position, deed.at)) return { answer: 'contradicts', refusal: 'batchLater' };
@@ -139,7 +160,10 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
         ...{ here: deed.here, accuracy: deed.accuracy, photos: deed.photos },
       };
       const { event, then, facts, verdict } = await judged(deed);
-      if (outcome === 'done' && isOffOpened(event, then, deed)) return;
+      if (outcome === 'done' && isOffOpened(event, then, deed)) {
+        await writeSteps(client, batch, of, [{ step: steps[event], cause: null }]);
+        return await keepOff(batch, position, deed, ctx);
+      }
       const standing = 'standing' in verdict ? verdict.standing : null;
       if (outcome === 'contradicts' || !standing) {
         await writeSteps(client, batch, of, [{ step: BatchStep.abnormal, cause: 'contradicts' }]);

@@ -32,14 +32,15 @@ afterAll(() => api.stop());
 const start = { address: 'Jintang depot', lat: 30.0, lon: 121.8, radius: 500 };
 const destination = { address: 'Shangyu South', lat: 30.0, lon: 121.0, radius: 500 };
 const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-type Position = InputOf<typeof logisticsBatches.add>['positions'][number];
+type Plan = InputOf<typeof logisticsBatches.add>;
+type Position = Plan['positions'][number];
 
 /** A batch with two chips to be put on, made a day ago. */
-const planned = async (more: Partial<Position> = {}) => {
+const planned = async (more: Partial<Position> = {}, plan: Partial<Plan> = {}) => {
   const { id: vehicle_id } = await calls.ok(vehicles.add, { plate: `浙L·${30_000 + ++nth}`, enterprise: 'ZPC' });
   const { id } = await calls.ok(logisticsBatches.add, {
     ...{ vehicle_id, carrier: 'ZPC', driver: 'Zhao Yong', plan_start: at(60), plan_end: at(-180), stops: [] },
-    ...{ start, end: destination, destination },
+    ...{ start, end: destination, destination, ...plan },
     positions: ['left', 'right'].map((position) => ({
       ...{ position, process_name: '', medium: 'rfid' as const, device_id: null, number: '', photos_asked: [] },
       ...{ open_stops: [], openers: [], second_person: false, ...more },
@@ -69,8 +70,8 @@ const photo = async (): Promise<string> => {
 };
 const sealed = async (read: string, position: number | undefined, minutes: number) =>
   calls.ok(field.seal, { ...told(read, minutes, start), medium: 'rfid', position, photos: [await photo()] });
-const onTheRoad = async (more: Partial<Position> = {}) => {
-  const batch = await planned(more);
+const onTheRoad = async (more: Partial<Position> = {}, plan: Partial<Plan> = {}) => {
+  const batch = await planned(more, plan);
   for (const [n, chip] of batch.chips.entries())
     expect(await sealed(chip, batch.places[n], 60)).toMatchObject({ outcome: 'done' });
   return batch;
@@ -119,9 +120,71 @@ it('opened by readers at the destination it is completed, and the chips come off
   await reads(chips[1], 1, 2, destination);
   const batch = await calls.ok(logisticsBatches.detail, { id });
   expect(batch).toMatchObject({ state: 'completed', abnormal: false, ended_by: expect.anything() });
-  expect(batch.steps.filter(({ step }) => step === 2)).toHaveLength(2);
+  expect(batch.steps.filter(({ step }) => step === 2).map(({ source }) => source)).toEqual([
+    ...['reader', 'operation', 'reader'],
+  ]);
   const late = { ...told(chips[1], 0, destination), medium: 'rfid' as const, photos: [await photo()] };
   expect(await calls.ok(field.unseal, late)).toMatchObject({ outcome: 'done' });
+});
+const stop = { id: 's', address: 'Guzhu', lat: 30.0, lon: 121.4, radius: 500, plan_time: null, patrol: false };
+const takenOff = async (chip: string, minutes: number, place = stop as { lat: number; lon: number }) =>
+  expect(
+    await calls.ok(field.unseal, { ...told(chip, minutes, place), medium: 'rfid', photos: [await photo()] }),
+  ).toMatchObject({ outcome: 'done' });
+it('a chip in the pocket closes nothing: once it is off its position is open until another is on', async () => {
+  const { id, chips } = await onTheRoad({ open_stops: ['s'] }, { stops: [stop] });
+  await reads(chips[0], 1, 40, stop);
+  await takenOff(chips[0], 38);
+  await reads(chips[0], 7, 37, stop);
+  const batch = await calls.ok(logisticsBatches.detail, { id });
+  expect(batch.positions[0]).toMatchObject({ state: 'opened' });
+  expect(batch.steps.map(({ step, source }) => `${step} ${source}`)).toEqual([
+    ...['2 operation', '2 reader', '0 operation', '0 operation'],
+  ]);
+  for (const chip of chips) await reads(chip, 1, 5, destination);
+  const { verdict: judged, reasons } = await calls.ok(journeys.detail, { id });
+  expect(judged).not.toBe('intact');
+  expect(reasons.map(({ code }) => code).join()).toMatch(/open_now|stood_open/);
+});
+it('told late that the chip was off, what its reader closed since was closed in the hand', async () => {
+  const { id, chips } = await onTheRoad({ open_stops: ['s'] }, { stops: [stop] });
+  await reads(chips[0], 1, 40, stop);
+  await reads(chips[0], 7, 37, stop);
+  expect(await verdict(id)).toBe('intact');
+  await takenOff(chips[0], 38);
+  expect((await calls.ok(logisticsBatches.detail, { id })).positions[0]).toMatchObject({ state: 'opened' });
+  expect(await verdict(id)).toBe('gap');
+});
+it('what a reader says after the end, of a chip that came off, is nothing of the batch', async () => {
+  const { id, chips } = await onTheRoad();
+  for (const [nth, chip] of chips.entries()) await reads(chip, 1, 12 - nth, destination);
+  expect(await calls.ok(logisticsBatches.detail, { id })).toMatchObject({ state: 'completed' });
+  await reads(chips[1], 7, 10, destination);
+  await takenOff(chips[0], 9, destination);
+  for (const result of [7, 1, 7, 1] as const) await reads(chips[0], result, 8, { lat: 40, lon: 100 });
+  const batch = await calls.ok(logisticsBatches.detail, { id });
+  expect(batch).toMatchObject({ abnormal: false });
+  expect(batch.steps).toHaveLength(4);
+});
+it('a reader that closes what was closed says that something between was not told', async () => {
+  const { id, chips } = await onTheRoad();
+  await reads(chips[0], 7, 59, start);
+  expect(await verdict(id)).toBe('intact');
+  await reads(chips[0], 7, 30, road);
+  // it makes no step, and its batch is judged again
+  expect((await api.owner.query('select from batch_told where batch_id = $1', [id])).rowCount).toBeGreaterThan(0);
+  const { verdict: judged, reasons } = await calls.ok(journeys.detail, { id });
+  expect(judged).toBe('gap');
+  expect(reasons[0]).toMatchObject({ code: 'untold', positions: ['left'], numbers: [chips[0]] });
+  expect(await causes(id)).toEqual([]);
+});
+it('whoever holds the reader was where the load was, and reads no number', async () => {
+  const { id, chips } = await onTheRoad();
+  for (const chip of chips) await reads(chip, 1, 59.9, destination);
+  const { verdict: judged, reasons } = await calls.ok(journeys.detail, { id });
+  expect(judged).toBe('gap');
+  expect(reasons.map(({ code }) => code)).toContain('too_fast');
+  expect(reasons.map(({ code }) => code)).not.toContain('numbers_match');
 });
 it('what a reader said before it was told that the chip was put on is of that position all the same', async () => {
   const { id, chips, places } = await planned();
@@ -137,7 +200,7 @@ it('opened by whoever may not, or by one where two are asked for, it was opened 
   const byTwo = await onTheRoad({ second_person: true });
   for (const { id, chips } of [named, byTwo]) {
     await reads(chips[0], 1, 10, destination);
-    expect(await causes(id)).toEqual(['lock_abnormal']);
+    expect(await causes(id)).toEqual(['reader_abnormal']);
   }
 });
 it('is of the position that the chip was on by then, and of a batch that its person does not see', async () => {

@@ -41,17 +41,19 @@ interface Told {
 }
 
 /**
- * What a reader did with the lock of a chip is a word of that lock, of the position that the chip was on by then: by the operations that put it
- * on and took it off. Opened by whoever may not, or by one where two are asked for, it was opened without right.
+ * What a reader did with the lock of a chip is a word of that lock, of the position that the chip was on by then: by the chip's own operations,
+ * for whoever opened its lock may take it off, and close it in the hand. Opened by whoever may not, or by one where two are asked for, it was
+ * opened without right.
  */
 export const followReader = async (client: ClientBase, record: number): Promise<void> => {
   const { rows } = await client.query<Told>(
     `select r.id, r.seal_id, r.number, r.result, r.at, r.device_time, r.late, r.lat, r.lon, r.accuracy, r.reason, r.photos, r.operator_id,
-       r.oper_name, r.org_name, coalesce(o.role_id, 0) as role_id, s.batch_id, s.position_id
-     from rfid_record r left join operator o on o.id = r.operator_id
-       cross join lateral (select s.step, s.batch_id, s.position_id from batch_step s where s.seal_id = r.seal_id and s.step in (0, 2, 3)
-         and s.source = 'operation' and s.at <= r.at order by s.at desc, s.id desc limit 1) s
-     where r.id = $1 and s.step = 0 and not exists (select from batch_step k where k.rfid_record_id = r.id)`,
+       r.oper_name, r.org_name, coalesce(w.role_id, 0) as role_id, p.batch_id, p.id as position_id
+     from rfid_record r left join operator w on w.id = r.operator_id
+       cross join lateral (select o.operation, o.thing, o.thing_id from seal_operation o where o.seal_id = r.seal_id and o.outcome = 'done'
+         and o.operation in (0, 2, 3) and o.at <= r.at order by o.at desc, o.id desc limit 1) s
+       join batch_position p on s.operation = 0 and s.thing = 'position' and p.id = s.thing_id
+     where r.id = $1 and not exists (select from batch_step k where k.rfid_record_id = r.id)`,
     [record],
   );
   const told = rows[0];
@@ -59,6 +61,8 @@ export const followReader = async (client: ClientBase, record: number): Promise<
   const position = batch?.positions.find(({ id }) => id === told!.position_id);
   if (!batch || !position) return;
   const at = new Date(told!.at);
+  // what was carried is handed over by then
+  if (batch.end_time !== null && new Date(batch.end_time) < at) return;
   const { state: before, sealId } = await positionAt(client, position, at);
   // another is on it by then
   if (sealId !== told!.seal_id) return;
@@ -79,7 +83,7 @@ export const followReader = async (client: ClientBase, record: number): Promise<
       ...{ atStart: here === null || isAtStart(batch, here), inside: isInside(batch, position, here), newest },
       ...{
         left: batch.transit_time !== null,
-        wrong: isOpened && before === 'sealed' && batch.transit_time !== null && !may,
+        wrong: isOpened && before === 'sealed' && batch.transit_time !== null && !may ? 'reader_abnormal' : null,
       },
       ...amongOpenings(batch, position, at, here),
       last: isLast(batch, position, isOpened ? 'unseal' : 'seal'),

@@ -135,6 +135,57 @@ describe('a batch is not intact', () => {
       await calls.ok(field.patrol, await told(number, { ...at(stop), ...ago(20) }));
     expect(await judged(id)).toMatchObject({ verdict: 'intact' });
   });
+  it('where somebody looked and told no place, but for a lock that stood there', async () => {
+    const { calls, onTheRoad, planned, qr, lockOf, blank, told, judged, says, reports, org } = batches;
+    const nowhere = { lat: undefined, lon: undefined, accuracy: undefined, reason: 'no fix' };
+    const alone = await onTheRoad([qr()], patrolled(-30));
+    await calls.ok(field.patrol, await told(alone.numbers[0], { ...nowhere, ...ago(20) }));
+    const { verdict, reasons } = await judged(alone.id);
+    expect(verdict).toBe('gap');
+    expect(
+      reasons
+        .slice(0, 2)
+        .map((one) => one.split(' ')[0])
+        .toSorted(),
+    ).toEqual(['nowhere', 'patrol_missed']);
+    const lock = await buildDevice(api.db, org);
+    const { id, at: positions } = await planned([lockOf(lock), qr({ position: 'door' })], patrolled(-24));
+    const number = await blank();
+    await calls.ok(field.seal, await told(number, { position: positions[1], ...ago(60) }));
+    await says(lock, [0, 2], { ago: 60 });
+    await heard();
+    await reports(lock, 60, 0, { east: stop.lon, by: 0 });
+    await calls.ok(field.patrol, await told(number, { ...nowhere, ...ago(20) }));
+    expect((await judged(id)).reasons).not.toContain(expect.stringContaining('patrol_missed'));
+    expect((await judged(id)).reasons.join()).toContain('patrolled');
+  });
+  it('where a missed patrol was planned away by two, who may plan a stop anew that is not due yet', async () => {
+    const { calls, onTheRoad, qr, judged, seen, beside } = batches;
+    const amend = async (id: number, change: object) => {
+      const { carrier, driver, plan_start, plan_end, start: from, end, destination: to, stops } = await seen(id);
+      const route = { carrier, driver, plan_start, plan_end, start: from, end, destination: to };
+      const two = await beside(logisticsBatches.amend.path);
+      const asked = { id, ...route, stops: stops.map((one) => ({ ...one, ...change })), reason: 'late' };
+      expect((await calls.call(logisticsBatches.amend, asked)).verify.desc).toContain('two people');
+      await calls.ok(logisticsBatches.amend, { ...asked, ...two });
+    };
+    const missed = await onTheRoad([qr()], patrolled(-30));
+    const counted = async (id: number) =>
+      (await api.owner.query('select address, seals, seen from batch_patrol where batch_id = $1', [id])).rows;
+    const before = await counted(missed.id);
+    expect(before).toMatchObject([{ seals: 1, seen: 0 }]);
+    await amend(missed.id, { patrol: false, lat: stop.lat + 1e-7 });
+    const { verdict, reasons } = await judged(missed.id);
+    expect(verdict).toBe('gap');
+    expect(reasons).toContain('patrol_missed Guzhu station');
+    expect(reasons).toContain('amended Guzhu station');
+    expect(await counted(missed.id)).toEqual(before);
+    // also the time alone, or the name
+    const late = await onTheRoad([qr()], patrolled(30));
+    await amend(late.id, { plan_time: minutes(90) });
+    await amend(late.id, { address: 'Guzhu north' });
+    expect(await judged(late.id)).toMatchObject({ verdict: 'intact' });
+  });
   it('where whoever did it was not where the lock was, told at once or late, or cannot have come there', async () => {
     const { calls, org, planned, qr, lockOf, says, reports, blank, told, judged, onTheRoad } = batches;
     const lock = await buildDevice(api.db, org);

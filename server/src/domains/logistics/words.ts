@@ -83,7 +83,11 @@ const follow = async (client: ClientBase, told: Told): Promise<void> => {
     word,
     {
       ...{ atStart: here === null || isAtStart(batch, here), inside: isInside(batch, position, here), newest },
-      ...{ left: batch.transit_time !== null, wrong: told.wrong, ...amongOpenings(batch, position, at, here) },
+      ...{
+        left: batch.transit_time !== null,
+        wrong: told.wrong ? 'lock_abnormal' : null,
+        ...amongOpenings(batch, position, at, here),
+      },
       last: isLast(batch, position, word === 'sealed' ? 'seal' : 'unseal'),
     },
   );

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { sealCalls } from '@plomb/contract/seals/domain';
 import {
   type FigureGroup,
   type FigureRow,
@@ -10,6 +11,7 @@ import {
   sealFigures,
   waysOf,
 } from '@plomb/contract/seals/figures';
+import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { NAMED } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -31,20 +33,35 @@ const of = {
 /** Moments are told to a millisecond, and so are they put in order. */
 const ms = (at: RawBuilder<unknown>) => sql`date_trunc('milliseconds', ${at}) as at`;
 
+/** What of a row somebody may see who sees the numbers: of locks, of batches, of seals by their media. Of the rest a tenth of a degree is told. */
+interface Sight {
+  locks: boolean;
+  batches: boolean;
+  media: SealMedium[];
+}
+const sightOf = ({ operator: { grants } }: Ctx): Sight => ({
+  locks: grants.has('map:list'),
+  batches: grants.has('logisticsBatch:list'),
+  media: sealMedia.filter((medium) => grants.has(sealCalls[`${medium}Operations`].list.permit)),
+});
+
 /** A journey is counted once it is over, by its verdict as it is kept. */
-const journeys = ({ from, to }: Asked): RawBuilder<unknown> => sql`
+const journeys = ({ from, to }: Asked, { batches }: Sight): RawBuilder<unknown> => sql`
   select 'journey ' || b.id as id, ${ms(sql`b.end_time`)}, coalesce(b.verdict, 'unjudged') as series, b.org_id, b.id as batch_id,
-    null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id, b.plate as number, b.carrier as object,
+    null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id, ${batches ? sql`b.plate` : sql`''`} as number, b.carrier as object,
     b.owner_id as operator_id, b.owner_name as oper_name, '' as place, '' as place_name, null::float8 as place_lat, null::float8 as place_lon,
     null::float8 as lat, null::float8 as lon, ${of.noPatrol}, b.verdict_codes as reasons, b.carrier
   from logistics_batch b where b.state = 'completed' and b.end_time >= ${from} and b.end_time < ${to}`;
 
 /** A patrol is due before it is counted; until then it was neither done nor missed. */
-const patrols = ({ from, to }: Asked): RawBuilder<unknown> => sql`
+const patrols = ({ from, to }: Asked, { batches }: Sight): RawBuilder<unknown> => sql`
   select 'patrol ' || p.batch_id || ' ' || p.stop_id as id, p.due as at, case when p.seen < greatest(p.seals, 1) then 'missed' else 'done' end as series,
     p.org_id, p.batch_id, null::bigint as device_id, null::bigint as seal_id, null::text as medium, null::bigint as operation_id,
-    null::text as number, p.address as object, p.operator_id, p.oper_name, p.address as place, p.address as place_name, p.lat as place_lat,
-    p.lon as place_lon, p.lat, p.lon, p.done_at, p.seen, p.seals, ${of.noJourney}
+    null::text as number, ${batches ? sql`p.address` : sql`''`} as object, p.operator_id, p.oper_name, ${
+      batches
+        ? sql`p.address as place, p.address as place_name, p.lat as place_lat, p.lon as place_lon, p.lat, p.lon`
+        : of.place(sql`p.lat`, sql`p.lon`)
+    }, p.done_at, p.seen, p.seals, ${of.noJourney}
   from batch_patrol p where p.due >= ${from} and p.due < least(${to}::timestamptz, now())`;
 
 const openings = ({ from, to }: Asked): RawBuilder<unknown> => {
@@ -65,10 +82,16 @@ const openings = ({ from, to }: Asked): RawBuilder<unknown> => {
       s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}, ${of.noJourney}
     from batch_step s where s.cause = 'unsealed_outside' and ${within(sql`s.at`)}
       and not exists (select from lock_event e where e.id = s.lock_event_id and ${isOfLock})
+    union all
+    -- where it may be opened, and by whoever may not; elsewhere it is counted by that
+    select 'step ' || s.id, ${ms(sql`s.at`)}, 'lock', s.org_id, s.batch_id, s.device_id, s.seal_id, null, null, s.number,
+      s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}, ${of.noJourney}
+    from batch_step s where s.source = 'reader' and s.cause in ('lock_abnormal', 'reader_abnormal') and ${within(sql`s.at`)}
+      and not exists (select from batch_step e where e.rfid_record_id = s.rfid_record_id and e.cause = 'unsealed_outside')
     union all ${operations('found', sql`o.operation = 4 and o.outcome = 'done' and o.abnormal_kind in ('missing', 'broken', 'attacked')`)}
-    union all ${operations('refused', sql`o.operation = 2 and o.refusal in ('sealRight', 'sealWitness')`)}`;
+    union all ${operations('refused', sql`(o.operation = 2 and o.refusal in ('sealRight', 'sealWitness') or o.operation = 3 and o.refusal = 'sealRight')`)}`;
 };
-const facts: Record<FigureView, (f: Asked) => RawBuilder<unknown>> = { journeys, patrols, openings };
+const facts: Record<FigureView, (f: Asked, sight: Sight) => RawBuilder<unknown>> = { journeys, patrols, openings };
 
 /** Narrowed by all that is asked but for one: a list of places stays whole when one of them is chosen. */
 const asked = (f: Asked, but?: Narrowing): RawBuilder<unknown> => {
@@ -115,7 +138,7 @@ const wayOf = (way: FigureWay, f: Asked): RawBuilder<unknown> => {
 /** All numbers of a page from one reading of the facts. */
 const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]> => {
   const { rows } = await sql<Counted>`
-    with f as materialized (${facts[f.view](f)}), z as (select ${zoneOf(ctx)} as name)
+    with f as materialized (${facts[f.view](f, sightOf(ctx))}), z as (select ${zoneOf(ctx)} as name)
     select 'time' as way, date_trunc(${sql.lit(f.span ?? 'day')}, f.at, (select name from z)) as start, '' as key, '' as name, ${none}, f.series,
       count(*)::int as count from f where ${asked(f)} group by 2, f.series
     ${
@@ -171,20 +194,31 @@ const list = async (f: Asked, ctx: Ctx): Promise<OutputOf<typeof sealFigures.lis
 
 const rows = async (
   f: Asked & { before?: { at: string; id: string } | undefined },
-  { db }: Ctx,
+  ctx: Ctx,
 ): Promise<OutputOf<typeof sealFigures.rows>> => {
   checkDays(f);
+  const sight = sightOf(ctx);
+  const of = {
+    locks: sql`${sight.locks}::boolean`,
+    batches: sql`${sight.batches}::boolean`,
+    seals: sql`coalesce(f.medium, s.medium, '') = any(${sight.media}::text[])`,
+  };
+  // what it is of says who sees where it was
+  const seen = sql`case when f.batch_id is not null then ${of.batches} when f.device_id is not null then ${of.locks} else ${of.seals} end`;
+  const where = (exact: RawBuilder<unknown>) =>
+    sql`case when ${seen} then ${exact} else tally_of(${exact})::float8 / 10 end`;
   const before = f.before ? sql`(f.at, f.id) < (${f.before.at}::timestamptz, ${f.before.id}::text)` : sql`true`;
   // names are looked up for the rows that are shown
   const { rows: found } = await sql<FigureRow>`
-    with f as (select * from (${facts[f.view](f)}) f where ${asked(f)} and ${before} order by f.at desc, f.id desc limit ${ROWS + 1})
-    select f.id, f.at, f.series, f.batch_id, coalesce(b.serial, '') as serial, d.id as device_id, f.seal_id, coalesce(f.medium, s.medium) as medium,
+    with f as (select * from (${facts[f.view](f, sight)}) f where ${asked(f)} and ${before} order by f.at desc, f.id desc limit ${ROWS + 1})
+    select f.id, f.at, f.series, b.id as batch_id, coalesce(b.serial, '') as serial, d.id as device_id, f.seal_id, coalesce(f.medium, s.medium) as medium,
       f.operation_id, coalesce(f.number, d.sn, b.plate, '') as number,
-      case when f.object <> '' then concat_ws(' ', case when f.series = 'elsewhere' then b.plate end, f.object) else coalesce(d.device_name, '') end
-        as object, f.oper_name, coalesce(o.org_name, '') as org_name, f.done_at, f.seen, f.seals, f.lat, f.lon, f.reasons
-    from f left join logistics_batch b on b.id = f.batch_id left join device d on d.id = f.device_id left join seal s on s.id = f.seal_id
+      case when not ${seen} then '' when f.object <> '' then concat_ws(' ', case when f.id like 'step %' then b.plate end, f.object) else coalesce(d.device_name, '') end
+        as object, f.oper_name, coalesce(o.org_name, '') as org_name, f.done_at, f.seen, f.seals, ${where(sql`f.lat`)} as lat, ${where(sql`f.lon`)} as lon, f.reasons
+    from f left join logistics_batch b on b.id = f.batch_id and ${of.batches} left join device d on d.id = f.device_id and ${of.locks}
+      left join seal s on s.id = f.seal_id
       left join organisation o on o.id = f.org_id
-    order by f.at desc, f.id desc`.execute(db);
+    order by f.at desc, f.id desc`.execute(ctx.db);
   return { rows: found.slice(0, ROWS), more: found.length > ROWS };
 };
 

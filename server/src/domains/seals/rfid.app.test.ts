@@ -151,7 +151,7 @@ describe('failures in a row', () => {
     return rows.filter(({ sn }) => sn === number).map(({ status, hits, result }) => ({ status, hits, result }));
   };
   const open = (hits: number) => ({ status: 'unprocessed', hits, result: null });
-  const ended = (hits: number) => ({ status: 'processed', hits, result: 'handled' });
+  const ended = (hits: number, result = 'ceased') => ({ status: 'processed', hits, result });
   const say = async (number: string, ...results: Parameters<typeof told>[1][]) => {
     for (const result of results) await calls.ok(rfidField.record, told(number, result));
   };
@@ -187,7 +187,7 @@ describe('failures in a row', () => {
       [number],
     );
     await say(number, 6, 6);
-    expect(await rung(number)).toEqual([ended(1)]);
+    expect(await rung(number)).toEqual([ended(1, 'handled')]);
     const other = await chip();
     await say(other, 7);
     for (const minutes of [30, 20, 10]) await calls.ok(rfidField.record, told(other, 0, minutes));

@@ -111,6 +111,20 @@ describe('a series', () => {
         );
       expect((await session_.ok(qrSeals.series, { keyword: 'TWO 2' })).rows).toEqual([]);
     });
+    it('whether its numbers run or are written one by one', async () => {
+      const { first: _, count: __, ...rest } = of;
+      const written = { ...rest, prefix: 'X', numbers: ['X 001', 'X 002', 'X 003'] };
+      const alone = await session_.call(qrSeals.add, written);
+      expect(alone.verify.desc).toBe('This series is made by two: a second person signs in here');
+      expect((await session_.ok(qrSeals.list, { keyword: 'X 00' })).rows).toEqual([]);
+      await session_.ok(qrSeals.add, { ...written, ...(await signed(colleague)) });
+      await expect(
+        api.owner.query(
+          `insert into seal_series (org_id, medium, prefix, count, kind_id, operator_id, oper_name) values ($1, 'qr', 'x', 1, $2, $3, 'x')`,
+          [at, of.kind_id, maker.id],
+        ),
+      ).rejects.toMatchObject({ constraint: 'series_by_two' });
+    });
     it('also below it, and in the database, while chips are registered by one', async () => {
       const below = await buildOrganisation(api.db, at);
       const holder = await buildOperator(api.db, below);
