@@ -16,7 +16,7 @@ export const password = 'keeper-of-seals-7';
 export const people = ['admin', 'branch', 'place'] as const;
 
 const DAY = 86_400_000;
-const root = resolve(import.meta.dirname, '../..');
+export const migrations = resolve(import.meta.dirname, '../../server/migrations');
 
 /**
  * Fills an empty database with a fleet: organisations ten to each, devices spread over them, their present, opening logs,
@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '../..');
  * the database itself; a partition is filled before it has an index and belongs to the table.
  */
 export const generate = async (url: string, size: Size, tell: (what: string) => void): Promise<void> => {
-  await migrate(url, { dir: resolve(root, 'server/migrations') });
+  await migrate(url, { dir: migrations });
   const db = new Client({ connectionString: url });
   await db.connect();
   try {
@@ -51,7 +51,7 @@ export const generate = async (url: string, size: Size, tell: (what: string) => 
 };
 
 /** Indexes, foreign keys and triggers cost more a row than making it: they are made, and the keys checked, at the end. */
-const inSets = async (db: Client, tables: string[], work: () => Promise<void>): Promise<void> => {
+export const inSets = async (db: Client, tables: string[], work: () => Promise<void>): Promise<void> => {
   const { rows } = await db.query<{ of: string; name: string; rule: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as rule from pg_constraint
      where contype = 'f' and conrelid = any($1::regclass[]) and conparentid = 0`,
@@ -59,7 +59,7 @@ const inSets = async (db: Client, tables: string[], work: () => Promise<void>): 
   );
   const indexes = await db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = any($1::regclass[]) and not indisunique`,
+     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
     [tables],
   );
   for (const index of indexes.rows) await db.query(`drop index ${index.name}`);
@@ -81,23 +81,24 @@ const organisations = async (db: Client, count: number): Promise<void> => {
     [top, count],
   );
   await db.query("select setval(pg_get_serial_sequence('organisation', 'id'), (select max(id) from organisation))");
-  for (const [name, org] of [
-    ['branch', top + 1],
-    ['place', top + count - 1],
-  ] as const) {
-    const role = await db.query<{ id: number }>(
-      `insert into role (org_id, role_name, super_role_id) select $1, $2, id from role where super_role_id is null returning id`,
-      [org, name],
-    );
-    const id = role.rows[0]!.id;
-    await db.query('insert into role_menu (role_id, menu_id) select $1, id from menu', [id]);
-    await db.query('insert into role_button (role_id, button_id) select $1, id from button', [id]);
-    await db.query(
-      `insert into operator (org_id, role_id, oper_name, login_name, password_hash)
-       select $1, $2, $3, $3, password_hash from operator where login_name = 'admin'`,
-      [org, id, name],
-    );
-  }
+  await signsIn(db, 'branch', top + 1);
+  await signsIn(db, 'place', top + count - 1);
+};
+
+/** Somebody of an organisation who may do everything there. */
+export const signsIn = async (db: Client, name: string, org: number): Promise<void> => {
+  const role = await db.query<{ id: number }>(
+    `insert into role (org_id, role_name, super_role_id) select $1, $2, id from role where super_role_id is null returning id`,
+    [org, name],
+  );
+  const id = role.rows[0]!.id;
+  await db.query('insert into role_menu (role_id, menu_id) select $1, id from menu', [id]);
+  await db.query('insert into role_button (role_id, button_id) select $1, id from button', [id]);
+  await db.query(
+    `insert into operator (org_id, role_id, oper_name, login_name, password_hash)
+     select $1, $2, $3, $3, password_hash from operator where login_name = 'admin'`,
+    [org, id, name],
+  );
 };
 
 const devices = async (db: Client, { devices: count, organisations: orgs }: Size): Promise<void> => {

@@ -15,6 +15,8 @@ export interface Options {
   folder: string | null;
   /** show how the database went about it */
   explain: boolean;
+  /** which figures, by part of their words; null: all */
+  only: string | null;
 }
 
 const usual = {
@@ -52,6 +54,7 @@ export const readOptions = (args: string[]): { command: string; options: Options
       quick: { type: 'boolean' },
       explain: { type: 'boolean' },
       folder: { type: 'string' },
+      only: { type: 'string' },
     },
   });
   const defaults = values.quick ? quick : usual;
@@ -65,6 +68,6 @@ export const readOptions = (args: string[]): { command: string; options: Options
   ) as typeof usual;
   return {
     command: positionals[0] ?? 'all',
-    options: { ...numbers, folder: values.folder ?? null, explain: values.explain === true },
+    options: { ...numbers, folder: values.folder ?? null, explain: values.explain === true, only: values.only ?? null },
   };
 };

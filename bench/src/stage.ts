@@ -57,24 +57,29 @@ export const installedPostgres = async (): Promise<string | null> => {
   return newest ? join(home, newest, 'bin') : null;
 };
 
-/** The generated fleet: in `plomb_generated` on the server BENCH_DATABASE_URL names, or embedded in a folder. It stays. */
-export const openGenerated = async (
+/** A database that stays, by its name: on the server BENCH_DATABASE_URL names, or embedded in a folder. */
+export const openKept = async (
+  name: string,
   folder: string | null,
   settings: Record<string, string> = {},
 ): Promise<Database> => {
   const given = process.env.BENCH_DATABASE_URL;
   if (given) {
+    const database = name.replaceAll('-', '_');
     const url = new URL(given);
-    url.pathname = '/plomb_generated';
-    await run(given, 'create database plomb_generated').catch((error) => {
+    url.pathname = `/${database}`;
+    await run(given, `create database ${database}`).catch((error) => {
       if ((error as { code?: string }).code !== '42P04') throw error; // it is there already
     });
     return { url: url.href, name: 'external PostgreSQL', drop: async () => undefined };
   }
-  const dataDir = folder ?? join(tmpdir(), 'plomb-generated');
+  const dataDir = folder ?? join(tmpdir(), name);
   const embedded = await startEmbedded({ dataDir, settings });
   return { url: embedded.url, name: `embedded PostgreSQL ${embedded.version}`, dataDir, drop: embedded.stop };
 };
+/** The generated fleet. */
+export const openGenerated = (folder: string | null, settings: Record<string, string> = {}): Promise<Database> =>
+  openKept('plomb-generated', folder, settings);
 
 const metricsOf = async ({ url }: Product): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
