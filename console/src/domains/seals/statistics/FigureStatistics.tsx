@@ -9,7 +9,6 @@ import {
   figureSpans,
   waysOf,
 } from '@plomb/contract/seals/figures';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +28,8 @@ import { FiguresBehind } from './FiguresBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
 import { TimesPanel } from './TimesPanel.tsx';
 import { timeName } from './times.ts';
-import { partOf, useNarrowing } from './useNarrowing.ts';
+import { useNarrowing } from './useNarrowing.ts';
+import { useNumbers } from './useNumbers.ts';
 import '../seals.css';
 import './statistics.css';
 
@@ -60,22 +60,10 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
     ...idOf('org_id'),
     ...idOf('operator_id'),
   };
-  const whole = { ...time, ...filter, span };
-  const { data, error, refetch } = useQuery({
-    queryKey: [sealFigures.list.path, whole],
-    queryFn: () => send(sealFigures.list, whole, { quiet: true }),
-    refetchInterval: 60_000,
-    placeholderData: (before) => before,
-  });
-  const chosen = data?.times.findIndex(({ start }) => start === address.get('at')) ?? -1;
-  const part = { ...filter, ...partOf(time, data?.times ?? [], chosen) };
-  const { data: narrowed } = useQuery({
-    enabled: chosen >= 0,
-    queryKey: [sealFigures.list.path, part, 'part'],
-    queryFn: () => send(sealFigures.list, part, { quiet: true }),
-    placeholderData: (before) => before,
-  });
-  const shown = chosen >= 0 ? narrowed : data;
+  const { whole, part, chosen, data, shown, error, refetch } = useNumbers(
+    { path: sealFigures.list.path, time, filter, span, at: address.get('at') },
+    (asked) => send(sealFigures.list, asked, { quiet: true }),
+  );
   const nameOf = (way: FigureWay, { key, name, lat, lon }: FigureGroup): ReactNode => {
     if (way === 'place' && lat !== null && lon !== null && !name) return <PlaceWords lon={lon} lat={lat} />;
     if (way === 'place') return name || t('stats.nowhere');

@@ -1,7 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { MOST_HOURLY_DAYS, tallyOutcomes, tallySources, tallySpans } from '@plomb/contract/seals/statistics';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PlaceWords } from '../../../lock/PlaceWords.tsx';
@@ -20,7 +19,8 @@ import { RowsBehind } from './RowsBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
 import { TimesPanel } from './TimesPanel.tsx';
 import { timeName } from './times.ts';
-import { partOf, useNarrowing } from './useNarrowing.ts';
+import { useNarrowing } from './useNarrowing.ts';
+import { useNumbers } from './useNumbers.ts';
 import { useWhat } from './useWhat.ts';
 import '../seals.css';
 import './statistics.css';
@@ -49,23 +49,10 @@ export const OperationStatistics = () => {
     ...(address.has('operator_id') && { operator_id: Number(address.get('operator_id')) }),
     ...(address.has('place') && { place: address.get('place')! }),
   };
-  const whole = { ...time, ...filter, span };
-  const { data, error, refetch } = useQuery({
-    queryKey: [sealStatistics.list.path, whole],
-    queryFn: () => send(sealStatistics.list, whole, { quiet: true }),
-    refetchInterval: 60_000,
-    placeholderData: (before) => before,
-  });
-  // one hour, day or week of it: all but the chart is of that
-  const chosen = data?.times.findIndex(({ start }) => start === address.get('at')) ?? -1;
-  const part = { ...filter, ...partOf(time, data?.times ?? [], chosen) };
-  const { data: narrowed } = useQuery({
-    enabled: chosen >= 0,
-    queryKey: [sealStatistics.list.path, part, 'part'],
-    queryFn: () => send(sealStatistics.list, part, { quiet: true }),
-    placeholderData: (before) => before,
-  });
-  const shown = chosen >= 0 ? narrowed : data;
+  const { whole, part, chosen, data, shown, error, refetch } = useNumbers(
+    { path: sealStatistics.list.path, time, filter, span, at: address.get('at') },
+    (asked) => send(sealStatistics.list, asked, { quiet: true }),
+  );
   const person = shown?.persons.find(({ operator_id }) => operator_id === filter.operator_id);
   const place = shown?.places.find((one) => one.place === filter.place);
   const chips = [
