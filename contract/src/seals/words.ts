@@ -103,7 +103,7 @@ export const sealWords = {
     title: { zh: 'RFID 动作', en: 'RFID action' },
     items: {
       unlock: ['开锁', 'Unlock'],
-      lock: ['关锁', 'Lock'],
+      lock: ['上锁', 'Lock'],
       reset: ['复位', 'Reset'],
       long_open: ['常开', 'Long-open'],
     },

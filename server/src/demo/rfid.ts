@@ -42,7 +42,7 @@ const dayOf = (day: number, at: number): Said[] => {
   return said;
 };
 const tasks: { chip: number; action: RfidAction; reason: string; end?: 'done' | 'cancelled'; ago: number }[] = [
-  { chip: 4, action: 'lock', reason: '锁梁未到位，请到场关锁', ago: 35 },
+  { chip: 4, action: 'lock', reason: '锁梁未到位，请到场上锁', ago: 35 },
   { chip: 2, action: 'unlock', reason: '到站卸货', ago: 90 },
   { chip: 3, action: 'reset', reason: '常开后未复位', end: 'done', ago: 1500 },
   { chip: 0, action: 'long_open', reason: '装货两小时', end: 'cancelled', ago: 2900 },

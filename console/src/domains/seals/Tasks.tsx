@@ -48,8 +48,8 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
                   .join(' · ')}
               </span>
               {medium && task.number ? (
-                <Button className="mono" onClick={() => void look(medium, task.number).catch(() => undefined)}>
-                  {task.number}
+                <Button onClick={() => void look(medium, task.number).catch(() => undefined)}>
+                  {t('field.lookUp')} <span className="mono">{task.number}</span>
                 </Button>
               ) : (
                 <span className="seal-hint">{t('field.anyNumber')}</span>

@@ -461,6 +461,7 @@ export const words = {
     photo: 'Take a photo',
     tasks: 'What waits',
     anyNumber: 'Read the seal that is put on',
+    lookUp: 'Look up',
     position: 'Position of a batch',
     positionHint: 'Or say below what it is put on',
     witnessIfAsked: 'Second person, where a batch asks for one: away from its destination, or by its plan',

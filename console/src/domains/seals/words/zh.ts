@@ -425,6 +425,7 @@ export const words = {
     photo: '拍照',
     tasks: '待办',
     anyNumber: '请读取要施的封',
+    lookUp: '查验',
     position: '批次位置',
     positionHint: '或在下面说明封在何处',
     witnessIfAsked: '第二人（批次要求时：目的地外，或计划规定）',
