@@ -81,6 +81,7 @@ import { openFiles } from './platform/files/files.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
 import { linkRoutes } from './platform/files/links.ts';
 import type { Storage } from './platform/files/storage/storage.ts';
+import { openFinder } from './platform/finding.ts';
 import { buildHttp } from './platform/http.ts';
 import { jobRoutes } from './platform/jobs/jobs.routes.ts';
 import type { Logger } from './platform/log.ts';
@@ -160,6 +161,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
+  const finder = openFinder(p.pools.readers);
   const secondPerson = openSecondPerson({ platform: p.pools.platform, keys, proofs, factors, freeTries });
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
   const people = [
@@ -239,14 +241,19 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...ruleRoutes({ confirmed: proofs.fresh }),
     ...matrixRoutes({ confirmed: proofs.fresh }),
     ...sealDomain({
+      finder,
       labels: openLabels(p.vault),
       secondPerson,
       things: [batchPositions, meterPoints],
       alarmed: news.alarm,
     }),
-    ...meteringDomain({ secondPerson, capacity: () => p.params.get('meter_week_load') }),
+    ...meteringDomain({
+      ...{ secondPerson, finder, readers: p.pools.readers },
+      capacity: () => p.params.get('meter_week_load'),
+    }),
     ...logisticsDomain({
       secondPerson,
+      finder,
       readers: p.pools.readers,
       tracksOf: tracksOfLocks,
       keptDays: () => p.params.get('retention_days'),

@@ -59,6 +59,9 @@ const row = {
   verifier_name: z.string(),
   inspector_name: z.string(),
   next_inspection: Day.nullable(),
+  /** how it stands with that, as with a verification, and days until then */
+  inspection_due: z.enum(dueStates),
+  inspection_days: z.int().nullable(),
   /** inspections that found something nobody has settled */
   exceptions: z.int(),
   /** one of them says that it is not to be used */
@@ -77,6 +80,7 @@ export const meterRows = resource({
   filter: {
     state: z.enum(meterStates).optional(),
     due: z.enum(dueStates).optional(),
+    inspection_due: z.enum(dueStates).optional(),
     type_id: Id.optional(),
     verifier_id: Id.optional(),
     inspector_id: Id.optional(),
@@ -148,7 +152,8 @@ export const meters = {
       known: z.boolean(),
       seal_points: z.array(SealPoint),
       /** of the last twelve months: when it was looked at, and whether all was well */
-      inspected: z.array(z.object({ month: z.string(), times: z.int(), wrong: z.int() })),
+      /** `missed`: one was due in it, and nobody came */
+      inspected: z.array(z.object({ month: z.string(), times: z.int(), wrong: z.int(), missed: z.boolean() })),
     }),
   }),
   add: call({ ...meterRows.add, input: meterRows.add.input.refine(isWholePlace, halfPlace) }),

@@ -15,8 +15,9 @@ interface CrudOptions {
   table: string;
   /** where rows are read from when a screen shows more than the table holds: a subselect with the row's columns */
   rows?: RawBuilder<unknown>;
-  /** fields a keyword looks in */
+  /** fields a keyword looks in; `isKept`: each row has them as `search_text` */
   search: readonly string[];
+  isKept?: true;
   /** names an entry in the operation log */
   label: string;
   /** its rows are of an organisation (`org_id`): the one `add` names, else that of whoever adds them */
@@ -80,10 +81,12 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
     if (typeof input.keyword === 'string' && input.keyword !== '') {
       const { keyword } = input;
       terms.push(
-        sql`(${sql.join(
-          o.search.map((f) => matches(sql.ref(columnOf(f)), keyword)),
-          sql` or `,
-        )})`,
+        o.isKept && searchKey(keyword) !== ''
+          ? sql`search_text like search_key(${contains(keyword.normalize('NFKC'))})`
+          : sql`(${sql.join(
+              o.search.map((f) => matches(sql.ref(columnOf(f)), keyword)),
+              sql` or `,
+            )})`,
       );
     }
     return terms.length > 0 ? sql`where ${sql.join(terms, sql` and `)}` : sql``;

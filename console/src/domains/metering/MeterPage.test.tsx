@@ -56,6 +56,8 @@ const meter = {
     verifier_name: 'Xu Lan',
     inspector_name: '',
     next_inspection: '2026-12-18',
+    inspection_due: 'soon',
+    inspection_days: 20,
     exceptions: 1,
     work_id: 7,
   },
@@ -68,8 +70,9 @@ const meter = {
   },
   seal_points: [point(1, 'MT 164', 'intact'), point(2, 'MT 165', 'unread'), point(3, '', null)],
   inspected: [
-    { month: '2026-10', times: 1, wrong: 0 },
-    { month: '2026-11', times: 1, wrong: 1 },
+    { month: '2026-09', times: 0, wrong: 0, missed: true },
+    { month: '2026-10', times: 1, wrong: 0, missed: false },
+    { month: '2026-11', times: 1, wrong: 1, missed: false },
   ],
 };
 const work = {
@@ -137,6 +140,7 @@ it('shows each point with its seal, how it was seen, and where one is missing th
   );
   expect(screen.getByText('102')).toBeDefined();
   expect(screen.getByRole('img', { name: '2026-11: something found' })).toBeDefined();
+  expect(screen.getByRole('img', { name: '2026-09: an inspection was due, and nobody came' })).toBeDefined();
   // what is open is not opened twice
   expect(screen.queryByRole('button', { name: 'Open repair' })).toBeNull();
 });

@@ -9,6 +9,7 @@ import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
+import { useDueWords } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
 const { meterWorks } = meteringCalls;
@@ -65,6 +66,8 @@ const Verification = ({ meter }: { meter: Meter }) => {
 
 const Inspections = ({ meter }: { meter: Meter }) => {
   const { t } = useTranslation('metering');
+  const dueWords = useDueWords();
+  const missed = meter.inspected.filter((month) => month.missed).length;
   const sum = (of: 'times' | 'wrong'): number => meter.inspected.reduce((n, month) => n + month[of], 0);
   return (
     <section className="meter-pane" aria-labelledby="meter-inspections">
@@ -73,9 +76,14 @@ const Inspections = ({ meter }: { meter: Meter }) => {
         <span>{t('type.days', { count: meter.inspect_days })}</span>
       </header>
       <ol className="meter-months">
-        {meter.inspected.map(({ month, times, wrong }) => {
-          const state = times === 0 ? 'none' : wrong > 0 ? 'wrong' : 'good';
-          const words = { none: 'page.monthNone', wrong: 'page.monthWrong', good: 'page.monthGood' } as const;
+        {meter.inspected.map(({ month, times, wrong, missed }) => {
+          const state = times === 0 ? (missed ? 'missed' : 'none') : wrong > 0 ? 'wrong' : 'good';
+          const words = {
+            none: 'page.monthNone',
+            missed: 'page.monthMissed',
+            wrong: 'page.monthWrong',
+            good: 'page.monthGood',
+          } as const;
           return (
             <li key={month} className="meter-month">
               <span
@@ -84,7 +92,7 @@ const Inspections = ({ meter }: { meter: Meter }) => {
                 aria-label={t(words[state], { month })}
                 title={t(words[state], { month })}
               >
-                {state === 'none' ? '–' : state === 'wrong' ? '!' : '✓'}
+                {{ none: '–', missed: '✕', wrong: '!', good: '✓' }[state]}
               </span>
               <small aria-hidden>{month.slice(5)}</small>
             </li>
@@ -94,9 +102,15 @@ const Inspections = ({ meter }: { meter: Meter }) => {
       <p className="meter-count">
         {t('page.inspectionsDone', { count: sum('times') })}
         {sum('wrong') > 0 && ` · ${t('page.inspectionsWrong', { count: sum('wrong') })}`}
+        {missed > 0 && ` · ${t('page.inspectionsMissed', { count: missed })}`}
       </p>
       {meter.next_inspection && (
-        <p>{t('page.next', { day: meter.next_inspection, name: meter.inspector_name || t('meter.nobody') })}</p>
+        <p>
+          {t('page.next', { day: meter.next_inspection, name: meter.inspector_name || t('meter.nobody') })}
+          {meter.inspection_days !== null && meter.inspection_days < 0 && (
+            <b className="meter-wrong"> · {dueWords(meter.inspection_days)}</b>
+          )}
+        </p>
       )}
     </section>
   );

@@ -17,7 +17,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { DayField, PersonField } from './fields.tsx';
-import { DueSign } from './signs.tsx';
+import { DueSign, InspectionSign } from './signs.tsx';
 
 const { meters } = meteringCalls;
 const AssignForm = later(async () => (await import('./forms.tsx')).AssignForm);
@@ -104,7 +104,17 @@ export const MetersPage = () => {
           { title: t('meter.factory'), dataIndex: 'factory_number', width: 160, ellipsis: true, className: 'mono' },
           { title: t('meter.customer'), dataIndex: 'customer', width: 170, ellipsis: true },
           { title: t('meter.accuracy'), dataIndex: 'accuracy_class', width: 110 },
-          { title: t('meter.nextInspection'), dataIndex: 'next_inspection', sorter: true, width: 130 },
+          {
+            title: t('meter.nextInspection'),
+            dataIndex: 'next_inspection',
+            sorter: true,
+            width: 210,
+            render: (day: string | null, { inspection_days }) => <InspectionSign day={day} days={inspection_days} />,
+            file: [
+              { field: 'next_inspection', title: t('meter.nextInspection') },
+              { field: 'inspection_due', title: t('meter.inspectionDue') },
+            ],
+          },
           { title: t('meter.verifier'), dataIndex: 'verifier_name', width: 130, ellipsis: true },
           { title: t('meter.inspector'), dataIndex: 'inspector_name', width: 130, ellipsis: true },
           { title: t('organisation'), dataIndex: 'org_name', width: 170, ellipsis: true, optional: true },
@@ -128,6 +138,11 @@ export const MetersPage = () => {
               options={dueStates.map((value) => ({ value, label: dues.word(value) }))}
             />
             <FilterChip
+              name="inspection_due"
+              label={t('meter.inspectionDue')}
+              options={(['overdue', 'soon'] as const).map((value) => ({ value, label: dues.word(value) }))}
+            />
+            <FilterChip
               name="state"
               label={t('meter.state')}
               options={meterStates.map((value) => ({ value, label: states.word(value) }))}
@@ -136,7 +151,7 @@ export const MetersPage = () => {
           </>
         }
         words={{
-          ...{ state: states.words, due: dues.words, shape: shapes.words },
+          ...{ state: states.words, due: dues.words, inspection_due: dues.words, shape: shapes.words },
           stopped: { true: t('meter.stopped'), false: '' },
         }}
         detail={(meter) => (
@@ -156,7 +171,9 @@ export const MetersPage = () => {
             <Fact name={t('station')}>{[meter.station, meter.place].filter(Boolean).join(' · ')}</Fact>
             <Fact name={t('meter.customer')}>{meter.customer}</Fact>
             <Fact name={t('meter.accuracy')}>{meter.accuracy_class}</Fact>
-            <Fact name={t('meter.nextInspection')}>{meter.next_inspection}</Fact>
+            <Fact name={t('meter.nextInspection')}>
+              {meter.next_inspection && <InspectionSign day={meter.next_inspection} days={meter.inspection_days} />}
+            </Fact>
             <Fact name={t('meter.verifier')}>{meter.verifier_name || t('meter.nobody')}</Fact>
             <Fact name={t('meter.inspector')}>{meter.inspector_name || t('meter.nobody')}</Fact>
             <Fact name={t('organisation')}>{meter.org_name}</Fact>

@@ -17,6 +17,18 @@ export const DueSign = ({ due, days }: { due: DueState; days: number | null }) =
   );
 };
 
+/** The day of the next inspection; one that is over says for how long. */
+export const InspectionSign = ({ day, days }: { day: string | null; days: number | null }) => {
+  const words = useDueWords();
+  if (day === null || days === null) return null;
+  return (
+    <span className="meter-due" data-due={days < 0 ? 'overdue' : 'valid'}>
+      <span>{day}</span>
+      {days < 0 && <span>{words(days)}</span>}
+    </span>
+  );
+};
+
 export const useDueWords = (): ((days: number) => string) => {
   const { t } = useTranslation('metering');
   return (days) =>

@@ -4,12 +4,13 @@ import { vehicles } from '@plomb/contract/logistics/vehicles';
 import { sql } from 'kysely';
 import { withPlaces } from '../../lock/withPlaces.ts';
 import { crud, cursor } from '../../platform/crud.ts';
+import type { Finder } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { type BatchDeps, batchRoutes } from './batches.routes.ts';
 import { type JourneyDeps, journeyRoutes } from './journey.routes.ts';
 import { packRoutes } from './pack/packs.routes.ts';
-import { stepRows } from './queries.ts';
+import { batchNamed, findingSteps, stepRows, stepRowsWhere } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
 
 const vehicleRows = sql`(select v.*, o.org_name, b.id as batch_id, coalesce(b.serial, '') as serial from vehicle v join organisation o on o.id = v.org_id
@@ -20,12 +21,13 @@ const plainVehicles = crud(vehicles, {
   table: 'vehicle',
   rows: vehicleRows,
   search: ['plate', 'enterprise'],
+  isKept: true,
   label: 'plate',
   isOwned: true,
 });
 const newestFirst = sql`order by s.id desc`;
 
-export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
+export const logisticsDomain = (deps: BatchDeps & JourneyDeps & { finder: Finder }): Served[] => [
   ...batchRoutes(deps),
   ...journeyRoutes(deps),
   ...packRoutes,
@@ -42,9 +44,10 @@ export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
     },
   }),
   ...serve(stepRecords, {
-    list: async ({ size, ...filter }, { db }) => {
-      const { rows } = await stepRows(filter, sql`${newestFirst} limit ${size + 1}`).execute(db);
-      return { rows: rows.slice(0, size) as never, more: rows.length > size };
+    list: async (input, ctx) => {
+      const { keyword } = input;
+      const batches = keyword ? await deps.finder.few('logistics_batch', 'b', batchNamed(keyword), ctx) : null;
+      return (await deps.finder.page(findingSteps(input, batches), stepRowsWhere, ctx)) as never;
     },
     detail: async ({ id }, { db }) => {
       const { rows } = await stepRows({ ids: [id] }, sql``).execute(db);

@@ -204,7 +204,7 @@ interface Followed extends JourneyLock {
   /** of those that are drawn: all that it told, and what is drawn of it */
   shown: { track: Track; way: Way } | null;
 }
-/** What each lock of it told on the way, one after the other: reports are many. A lock that is out of sight by now has told something all the same. */
+/** What each lock of it told on the way, all read at once. A lock that is out of sight by now has told something all the same. */
 const locksOf = async (
   batch: Batch,
   positions: readonly Position[],
@@ -219,16 +219,23 @@ const locksOf = async (
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
   const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
+  const kept = isKept ? devices.filter((id) => seen.some((one) => one.id === id)) : [];
+  const isAsked = batch.transit_time !== null && ms.to > ms.from;
+  const tracks = isAsked ? await tracksOf({ ids: kept, ...window }, ctx, most) : [];
   const locks: Followed[] = [];
   for (const { device_id, position } of own) {
     const id = device_id!;
-    const kept = isKept && seen.some((one) => one.id === id);
-    const isAsked = kept && batch.transit_time !== null && ms.to > ms.from;
-    const [track] = isAsked ? await tracksOf({ ids: [id], ...window }, ctx, most) : [];
+    const track = tracks.find((one) => one.id === id);
     const trip = track && tripOf(track, ms, BLIND_MINUTES * 60_000);
     const last = track?.cut ? track.points.at(-1) : undefined;
     locks.push({
-      ...{ device_id: id, position, kept, read: last ? Date.parse(last.at) : null, runs: trip?.runs ?? [] },
+      ...{
+        device_id: id,
+        position,
+        kept: kept.includes(id),
+        read: last ? Date.parse(last.at) : null,
+        runs: trip?.runs ?? [],
+      },
       gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(track, gap) })) : [],
       shown:
         track && trip && locks.filter(({ shown }) => shown).length < MOST_WAYS

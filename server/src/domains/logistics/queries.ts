@@ -1,10 +1,10 @@
-import { searchKey } from '@plomb/contract/kit/search';
 import { type BatchTab, type LogisticsBatch, tabOf } from '@plomb/contract/logistics/logisticsBatches';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
 import { along } from '@plomb/contract/logistics/route';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
-import { contains, isOneOf, matches } from '../../platform/crud.ts';
+import { isOneOf } from '../../platform/crud.ts';
+import { anyOf, type Finding, holds } from '../../platform/finding.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -52,11 +52,6 @@ export const countsOf = (tabs: readonly Exclude<BatchTab, 'all'>[], day: Day): R
     tabs.map((tab) => sql`count(*) filter (where ${inTab(tab, day)})::int as ${sql.ref(tab)}`),
   )} from logistics_batch b where ${isCurrent(day)}`;
 
-const named = (keyword: string): RawBuilder<unknown> =>
-  searchKey(keyword) === ''
-    ? sql`(${matches(sql`b.serial`, keyword)} or ${matches(sql`b.plate`, keyword)} or ${matches(sql`b.carrier`, keyword)})`
-    : sql`b.search_text like search_key(${contains(keyword.normalize('NFKC'))})`;
-
 export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [inTab(tabOf({ ...f }), f)];
   if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
@@ -67,7 +62,7 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
   if (f.keyword)
-    terms.push(sql`(${named(f.keyword)} or b.id = any(array(
+    terms.push(sql`(${holds('b', ['serial', 'plate', 'carrier'], f.keyword)} or b.id = any(array(
       select batch_id from batch_position where number = ${f.keyword} and number <> '' and nth is not null
       union all select batch_id from batch_position where planned_number = ${f.keyword} and planned_number <> '' and nth is not null
       union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${sealKey(f.keyword)}))))`);
@@ -164,7 +159,17 @@ export interface StepFilter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const whereSteps = (f: StepFilter): RawBuilder<unknown> => {
+/** Whether a batch is called so: said twice, for the index of it. */
+export const batchNamed = (keyword: string) =>
+  sql`(${holds('b', ['serial', 'plate'], keyword)} and ${anyOf('b', ['serial', 'plate'], keyword)})`;
+/** `batches`: which of them the keyword names, when they are few. */
+const stepHolds = (keyword: string, batches: number[] | null): RawBuilder<unknown> => {
+  const ofBatch = batches
+    ? sql`s.batch_id = any(${batches})`
+    : sql`(select ${anyOf('b', ['serial', 'plate'], keyword)} from logistics_batch b where b.id = s.batch_id)`;
+  return sql`(${holds('s', ['number', 'oper_name'], keyword)} or ${ofBatch})`;
+};
+const stepTerms = (f: StepFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`s.id < ${f.before}`);
   if (f.ids) terms.push(sql`s.id = any(${f.ids})`);
@@ -173,12 +178,25 @@ const whereSteps = (f: StepFilter): RawBuilder<unknown> => {
   if (f.operator_id) terms.push(sql`s.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`s.at >= ${f.from}`);
   if (f.to) terms.push(sql`s.at <= ${f.to}`);
-  if (f.keyword)
-    terms.push(sql`(${matches(sql`s.number`, f.keyword)} or ${matches(sql`b.plate`, f.keyword)} or ${matches(sql`b.serial`, f.keyword)}
-      or ${matches(sql`s.oper_name`, f.keyword)})`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(stepHolds(f.keyword, null));
+  return terms;
 };
+export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batches: number[] | null): Finding => ({
+  ...{
+    table: 'batch_step',
+    as: 's',
+    terms: stepTerms({ ...f, before: undefined, keyword: undefined }),
+    size: f.size,
+    before: f.before,
+  },
+  ...{ by: f.from || f.to ? 'at' : undefined },
+  ...(step !== undefined && { each: { column: 'step', type: 'smallint', values: [step].flat() } }),
+  few: f.batch_id !== undefined || f.operator_id !== undefined,
+  word: f.keyword ? stepHolds(f.keyword, batches) : undefined,
+});
 const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
   s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
-export const stepRows = (f: StepFilter, rest: RawBuilder<unknown>) => sql<Record<string, unknown>>`
-  select ${stepColumns} from batch_step s join logistics_batch b on b.id = s.batch_id ${whereSteps(f)} ${rest}`;
+export const stepRowsWhere = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Record<string, unknown>>`
+  select ${stepColumns} from batch_step s join logistics_batch b on b.id = s.batch_id ${where} ${rest}`;
+export const stepRows = (f: StepFilter, rest: RawBuilder<unknown>) =>
+  stepRowsWhere(sql`where ${sql.join(stepTerms(f), sql` and `)}`, rest);

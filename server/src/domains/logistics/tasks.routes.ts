@@ -53,13 +53,20 @@ const tasksOf = (one: Waiting, me: { id: number; roleId: number }): FieldTask[] 
 export const taskRoutes: Served[] = serve(fieldTasks, {
   tasks: async (_, { client, operator }) => {
     const { rows } = await client.query<Waiting>(
-      `select p.id as position, p.position as position_name, p.process_name, p.medium, coalesce(nullif(p.number, ''), p.planned_number) as number,
+      // those to seal are few, and those that are sealed are looked for batch by batch until there are enough
+      `with asked as (
+         (select p.id, p.batch_id from batch_position p join logistics_batch b on b.id = p.batch_id
+          where p.open and p.state = 'waiting' and p.medium <> 'lock' and b.end_time is null order by b.plan_start, b.id, p.nth limit $1)
+         union all
+         (select p.id, p.batch_id from (select id, plan_start from logistics_batch where end_time is null order by plan_start, id) b
+            cross join lateral (select p.id, p.batch_id from batch_position p where p.batch_id = b.id and p.open and p.state = 'sealed' and p.medium <> 'lock'
+              order by p.nth) p limit $1))
+       select p.id as position, p.position as position_name, p.process_name, p.medium, coalesce(nullif(p.number, ''), p.planned_number) as number,
          p.photos_asked, p.second_person, b.id as batch_id, b.serial, b.plate, p.patrol_time, p.state, b.state = 'in_transit' as on_the_road,
          b.start_place ->> 'address' as start_address, b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.stops,
          p.openers, array(select jsonb_build_object('at', (extract(epoch from s.at) * 1000)::float8, 'lat', s.lat, 'lon', s.lon)
            from batch_step s where s.batch_id = b.id and s.position_id = p.id and s.step = 1 and s.at >= b.transit_time order by s.at desc limit $2) as looks
-       from batch_position p join logistics_batch b on b.id = p.batch_id
-       where p.open and p.state in ('waiting', 'sealed') and p.medium <> 'lock' and b.state in ('draft', 'in_transit')
+       from asked a join batch_position p on p.id = a.id join logistics_batch b on b.id = p.batch_id
        order by p.state = 'sealed', b.plan_start, b.id, p.nth limit $1`,
       [MOST_TASKS + 1, LOOKS],
     );

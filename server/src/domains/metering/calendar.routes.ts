@@ -11,12 +11,14 @@ const PEOPLE = 100;
 const dues = (
   type: number | undefined,
   when: (day: RawBuilder<unknown>) => RawBuilder<unknown>,
+  whose: (person: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql`true`,
 ): RawBuilder<unknown> => {
-  const among = type === undefined ? sql`true` : sql`m.type_id = ${type}`;
+  const ofType = type === undefined ? sql`true` : sql`m.type_id = ${type}`;
+  const among = (person: RawBuilder<unknown>) => sql`${ofType} and ${whose(person)}`;
   return sql`(select m.id as meter_id, 'verification' as kind, m.due_date as day, m.verifier_id as operator_id, m.meter_name, m.station, m.type_id, m.org_id
-      from meter m where m.state <> 'scrapped' and ${when(sql`m.due_date`)} and ${among}
+      from meter m where m.state <> 'scrapped' and ${when(sql`m.due_date`)} and ${among(sql`m.verifier_id`)}
     union all select m.id, 'inspection', m.next_inspection, m.inspector_id, m.meter_name, m.station, m.type_id, m.org_id
-      from meter m where m.state <> 'scrapped' and ${when(sql`m.next_inspection`)} and ${among})`;
+      from meter m where m.state <> 'scrapped' and ${when(sql`m.next_inspection`)} and ${among(sql`m.inspector_id`)})`;
 };
 /** Each organisation in sight with its own day: a day that is over there is over, wherever one looks from. */
 const days = sql`(select id, time_zone, day_in(time_zone) as today from organisation)`;
@@ -28,16 +30,18 @@ export const calendarRoutes = ({ capacity }: { capacity(): number }): Served[] =
     month: async ({ from, to, type_id }, ctx) => {
       const { db, operator } = ctx;
       const today = await todayOf(operator.orgId, ctx);
-      const among = type_id === undefined ? sql`true` : sql`m.type_id = ${type_id}`;
+      const ofMeter = (meter: string) =>
+        type_id === undefined ? sql`` : sql`join meter m on m.id = ${sql.ref(meter)} and m.type_id = ${type_id}`;
       const { rows: shown } = await sql<never>`
         with z as materialized ${days},
-          due as (select d.day, count(*) filter (where d.day >= z.today and d.kind = 'verification') as verifications,
-              count(*) filter (where d.day >= z.today and d.kind = 'inspection') as inspections, count(*) filter (where d.day < z.today) as overdue
-            from ${dues(type_id, (day) => sql`${day} between ${from}::date and ${to}::date`)} d join z on z.id = d.org_id group by d.day),
-          verified as (select v.verify_date as day, count(*) as n from meter_verification v join meter m on m.id = v.meter_id and ${among}
+          due as (select d.day, sum(d.n) filter (where d.day >= z.today and d.kind = 'verification') as verifications,
+              sum(d.n) filter (where d.day >= z.today and d.kind = 'inspection') as inspections, sum(d.n) filter (where d.day < z.today) as overdue
+            from (select org_id, day, kind, count(*) as n from ${dues(type_id, (day) => sql`${day} between ${from}::date and ${to}::date`)} d
+              group by org_id, day, kind) d join z on z.id = d.org_id group by d.day),
+          verified as (select v.verify_date as day, count(*) as n from meter_verification v ${ofMeter('v.meter_id')}
             where v.verify_date between ${from}::date and ${to}::date group by v.verify_date),
           inspected as (select (x.at at time zone z.time_zone)::date as day, count(*) as n from meter_inspection x join z on z.id = x.org_id
-              join meter m on m.id = x.meter_id and ${among}
+              ${ofMeter('x.meter_id')}
             where x.at >= ${from}::date - interval '1 day' and x.at < ${to}::date + interval '2 days' group by 1)
         select s.day::date as day, coalesce(d.verifications, 0)::int as verifications, coalesce(d.inspections, 0)::int as inspections,
           coalesce(d.overdue, 0)::int as overdue, coalesce(v.n, 0)::int as verified, coalesce(x.n, 0)::int as inspected
@@ -45,20 +49,22 @@ export const calendarRoutes = ({ capacity }: { capacity(): number }): Served[] =
           left join due d on d.day = s.day left join verified v on v.day = s.day left join inspected x on x.day = s.day order by s.day`.execute(
         db,
       );
+      const until = (day: RawBuilder<unknown>) => sql`${day} <= ${today}::date + 15`;
       const { rows: people } = await sql<never>`
         with z as materialized ${days},
-          n as (select d.*, z.today, row_number() over (partition by d.operator_id order by d.day, d.meter_name, d.meter_id) as nth,
-            z.today + (7 - extract(isodow from z.today)::int) as week_end
-            from ${dues(type_id, (day) => sql`${day} <= ${today}::date + 15`)} d join z on z.id = d.org_id where d.day <= z.today + 14)
-        select d.operator_id, coalesce(p.oper_name, '') as oper_name,
-          count(*) filter (where d.day < d.today)::int as overdue,
-          count(*) filter (where d.day <= d.week_end)::int as week,
-          coalesce(jsonb_agg(${item} order by d.nth) filter (where d.nth <= ${CALENDAR_ITEMS}), '[]') as items,
-          greatest(0, count(*) - ${CALENDAR_ITEMS})::int as more
-        from n d join meter_type t on t.id = d.type_id left join operator p on p.id = d.operator_id
-        group by d.operator_id, p.oper_name order by overdue desc, week desc, p.oper_name nulls last limit ${PEOPLE}`.execute(
-        db,
-      );
+          n as (select d.operator_id, d.org_id, d.day, count(*) as n from ${dues(type_id, until)} d group by d.operator_id, d.org_id, d.day),
+          sums as (select n.operator_id, coalesce(sum(n.n) filter (where n.day < z.today), 0)::int as overdue,
+              coalesce(sum(n.n) filter (where n.day <= z.today + (7 - extract(isodow from z.today)::int)), 0)::int as week, sum(n.n)::int as count
+            from n join z on z.id = n.org_id where n.day <= z.today + 14 group by n.operator_id)
+        select s.operator_id, s.oper_name, s.overdue, s.week, i.items, greatest(0, s.count - ${CALENDAR_ITEMS}) as more
+        from (select s.*, coalesce(p.oper_name, '') as oper_name from sums s left join operator p on p.id = s.operator_id
+            order by s.overdue desc, s.week desc, p.oper_name nulls last limit ${PEOPLE}) s
+          cross join lateral (select coalesce(jsonb_agg(${item} order by d.day, d.meter_name, d.meter_id), '[]') as items
+            from (select d.* from (select * from ${dues(type_id, until, (person) => sql`${person} = s.operator_id`)} d
+                union all select * from ${dues(type_id, until, (person) => sql`s.operator_id is null and ${person} is null`)} d) d
+              join z on z.id = d.org_id where d.day <= z.today + 14 order by d.day, d.meter_name, d.meter_id limit ${CALENDAR_ITEMS}) d
+              join meter_type t on t.id = d.type_id) i
+        order by s.overdue desc, s.week desc, nullif(s.oper_name, '') nulls last`.execute(db);
       const { rows: sum } = await sql<{ n: number }>`
         with z as materialized ${days}
         select count(*)::int as n from ${dues(type_id, (day) => sql`${day} <= ${today}::date + 1`)} d join z on z.id = d.org_id

@@ -706,6 +706,29 @@ describe('an inspection', () => {
       seal_points: [{ look: 'intact' }, { look: 'intact' }],
     });
   });
+  it('that was due and not done is told of its months and in the list, and nothing before it was due', async () => {
+    const id = await blank();
+    expect((await seen(id)).inspected.some(({ missed }) => missed)).toBe(false);
+    await api.owner.query(
+      `update meter set create_time = date_trunc('month', now()) - interval '4 months', next_inspection = $2 where id = $1`,
+      [id, day(-60)],
+    );
+    await calls.ok(meterInspections.add, await inspection(id, {}));
+    await api.owner.query('update meter set next_inspection = $2 where id = $1', [id, day(-60)]);
+    // registered four months ago and inspected now: due thirty days after that, in the first month or at the edge of the second
+    const { inspected } = await seen(id);
+    expect(
+      inspected
+        .map(({ missed }) => missed)
+        .slice(-5, -3)
+        .includes(true),
+    ).toBe(true);
+    expect(inspected.slice(-3).map(({ missed }) => missed)).toEqual([true, true, false]);
+    expect(inspected.slice(0, -5).some(({ missed }) => missed)).toBe(false);
+    const { rows } = await calls.ok(meters.list, { inspection_due: 'overdue', keyword: (await seen(id)).meter_name });
+    expect(rows).toMatchObject([{ id, inspection_due: 'overdue', inspection_days: -60 }]);
+    expect((await calls.ok(meters.list, { inspection_due: 'soon', keyword: rows[0]!.meter_name })).rows).toEqual([]);
+  });
   it('that finds something says what, stays as it was told, and is settled in words', async () => {
     const id = await blank();
     const looks = (await pointsOf(id)).map((point_id) => ({ point_id, look: 'missing' as const }));

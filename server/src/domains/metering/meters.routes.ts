@@ -2,12 +2,14 @@ import { meterMoved } from '@plomb/contract/metering/meterSteps';
 import { HISTORY, MOST_VALID_YEARS, meterRows, meters } from '@plomb/contract/metering/meters';
 import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import { type RawBuilder, sql } from 'kysely';
+import type { Pool } from 'pg';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { crud, writtenBy } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { versionOf } from '../../platform/version.ts';
+import { METER_WORDS, ofUse, openMeterListing } from './listing.ts';
 import { knownMeter, personNamed, stateNow, todayOf, workFacts } from './meters.ts';
 import { closeIfDone } from './works.ts';
 
@@ -19,10 +21,10 @@ const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_d
     coalesce(v.oper_name, '') as verifier_name, coalesce(i.oper_name, '') as inspector_name
   from (select m.id, m.org_id, o.org_name, day_in(o.time_zone) as today, m.type_id, m.meter_name, m.factory_number, m.station, m.place, m.customer, m.accuracy_class, m.lat, m.lon,
       m.verifier_id, m.inspector_id, m.verify_date, m.certificate, m.create_time, meter_state(m.state, m.patrol_time) as state,
-      case when m.state <> 'scrapped' then m.due_date end as due_date,
-      case when m.state <> 'scrapped' then m.next_inspection end as next_inspection,
-      meter_due(case when m.state <> 'scrapped' then m.due_date end, day_in(o.time_zone)) as due,
-      case when m.state <> 'scrapped' then m.due_date - day_in(o.time_zone) end as due_days
+      ${ofUse('due_date')} as due_date, ${ofUse('next_inspection')} as next_inspection,
+      meter_due(${ofUse('due_date')}, day_in(o.time_zone)) as due, ${ofUse('due_date')} - day_in(o.time_zone) as due_days,
+      meter_due(${ofUse('next_inspection')}, day_in(o.time_zone)) as inspection_due,
+      ${ofUse('next_inspection')} - day_in(o.time_zone) as inspection_days
       from meter m join organisation o on o.id = m.org_id) m
     join meter_type t on t.id = m.type_id
     left join operator v on v.id = m.verifier_id left join operator i on i.id = m.inspector_id
@@ -32,16 +34,18 @@ const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_d
       exists (select from meter_inspection x where x.meter_id = m.id and x.exception_name <> '' and x.settle_time is null and x.stops_use) as stopped,
       (select w.id from meter_work_order w where w.meter_id = m.id and w.state in ('open', 'repaired', 'signed')) as work_id) n)`;
 
-const plain = crud(
-  { ...meterRows, update: meters.update },
-  {
-    table: 'meter',
-    rows,
-    search: ['meter_name', 'factory_number', 'station', 'customer'],
-    label: 'meter_name',
-    isOwned: true,
-  },
-);
+const plainMeters = (readers: Pool) =>
+  crud(
+    { ...meterRows, update: meters.update },
+    {
+      table: 'meter',
+      rows,
+      search: METER_WORDS,
+      label: 'meter_name',
+      isOwned: true,
+      listing: openMeterListing(readers),
+    },
+  );
 const written = writtenBy('meter', meters.update);
 
 /** All that was with a meter, a branch for each kind, each read by its own index and no further than the page. */
@@ -106,8 +110,9 @@ const checkDates = async (verified: string | null, due: string | null, today: st
   if (dated[0]!.far) throw new Refusal('meterDueFar');
 };
 
-export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Served[] =>
-  serve(meters, {
+export const meterRoutes = ({ secondPerson, readers }: { secondPerson: SecondPerson; readers: Pool }): Served[] => {
+  const plain = plainMeters(readers);
+  return serve(meters, {
     list: plain.list as never,
     export: plain.export as never,
     detail: async ({ id }, { db }) => {
@@ -121,12 +126,16 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
                 where (l ->> 'point_id')::bigint = p.id and l ->> 'number' = p.number)) order by p.nth), '[]')
             from seal_point p where p.meter_id = m.id) as seal_points,
           meter_known(m.id) as known,
-          (select jsonb_agg(jsonb_build_object('month', to_char(s.month, 'YYYY-MM'), 'times', n.times, 'wrong', n.wrong) order by s.month)
+          (select jsonb_agg(jsonb_build_object('month', to_char(s.month, 'YYYY-MM'), 'times', n.times, 'wrong', n.wrong,
+              'missed', m.state <> 'scrapped' and n.times = 0 and d.due < least((s.month + interval '1 month')::date, m.today)) order by s.month)
             from organisation z cross join generate_series(date_trunc('month', m.today::timestamp) - interval '11 months',
                 date_trunc('month', m.today::timestamp), interval '1 month') s(month)
               cross join lateral (select count(*)::int as times, count(*) filter (where x.exception_name <> '')::int as wrong
                 from meter_inspection x where x.meter_id = m.id and x.at >= s.month at time zone z.time_zone
-                  and x.at < (s.month + interval '1 month') at time zone z.time_zone) n where z.id = m.org_id) as inspected
+                  and x.at < (s.month + interval '1 month') at time zone z.time_zone) n
+              cross join lateral (select (coalesce((select max(x.at) from meter_inspection x where x.meter_id = m.id
+                and x.at < s.month at time zone z.time_zone), m.create_time) at time zone z.time_zone)::date + m.inspect_days as due) d
+            where z.id = m.org_id) as inspected
         from ${rows} m where m.id = ${id}`.execute(db);
       if (!found[0]) throw new Refusal('notFound');
       return found[0] as never;
@@ -278,3 +287,4 @@ export const meterRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): S
       return {};
     },
   });
+};

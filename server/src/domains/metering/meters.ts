@@ -1,6 +1,22 @@
 import { type MeterFacts, type MeterState, meterStateAt } from '@plomb/contract/metering/meterSteps';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf, type Finder, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
+
+const NAMES = ['meter_name', 'station'];
+/** Whether a keyword names the meter of a row. */
+export const meterNamed = (meter: RawBuilder<unknown>, keyword: string): RawBuilder<unknown> =>
+  sql`(select ${anyOf('m', NAMES, keyword)} from meter m where m.id = ${meter})`;
+/** Which meters a keyword names, when they are few; said twice, for the index of it. */
+export const metersNamed = async (
+  keyword: string | undefined,
+  finder: Finder,
+  ctx: Pick<Ctx, 'operator'>,
+): Promise<number[] | null> =>
+  keyword === undefined
+    ? null
+    : finder.few('meter', 'm', sql`${holds('m', NAMES, keyword)} and ${anyOf('m', NAMES, keyword)}`, ctx);
 
 /** A work order that is open, as far as its meter asks. */
 export interface OpenWork {

@@ -1,8 +1,10 @@
 import { meterSeals } from '@plomb/contract/metering/sealRecords';
 import { type RawBuilder, sql } from 'kysely';
-import { cursor, matches } from '../../platform/crud.ts';
+import { cursor } from '../../platform/crud.ts';
+import { anyOf, type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
+import { meterNamed, metersNamed } from './meters.ts';
 
 const columns = sql`s.id, s.seal_id, s.number, s.medium, s.operation, s.outcome, s.refusal, s.alarm, s.at, s.create_time, s.late, s.oper_name,
   s.org_name, s.object, s.abnormal_kind, s.reason, s.witness, s.lat, s.lon, s.accuracy, s.metres, s.photos, m.id as meter_id, m.meter_name,
@@ -20,7 +22,16 @@ interface Filter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const where = (f: Filter): RawBuilder<unknown> => {
+/** `meters`: which of them the keyword names, when they are few. */
+const holdsWord = (keyword: string, meters: number[] | null): RawBuilder<unknown> => {
+  const ofMeter = meters
+    ? sql`s.thing_id = any (array(select q.id from seal_point q where q.meter_id = any(${meters})))`
+    : meterNamed(sql`(select q.meter_id from seal_point q where q.id = s.thing_id)`, keyword);
+  // of what is kept the object is not looked in
+  const own = sql`(${holds('s', ['number', 'oper_name'], keyword)} and ${anyOf('s', ['number', 'oper_name'], keyword)})`;
+  return sql`s.thing = 'point' and (${own} or ${ofMeter})`;
+};
+const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`s.thing = 'point'`];
   if (f.before) terms.push(sql`s.id < ${f.before}`);
   if (f.ids) terms.push(sql`s.id = any(${f.ids})`);
@@ -28,25 +39,44 @@ const where = (f: Filter): RawBuilder<unknown> => {
     terms.push(sql`s.thing_id = any (array(select q.id from seal_point q where q.meter_id = ${f.meter_id}))`);
   if (f.operation !== undefined) terms.push(sql`s.operation = ${f.operation}`);
   if (f.outcome) terms.push(sql`s.outcome = ${f.outcome}`);
+  // said twice, for the index of it
+  if (f.outcome && f.outcome !== 'done') terms.push(sql`s.outcome <> 'done'`);
   if (f.from) terms.push(sql`s.create_time >= ${f.from}`);
   if (f.to) terms.push(sql`s.create_time <= ${f.to}`);
-  if (f.keyword)
-    terms.push(sql`(${matches(sql`s.number`, f.keyword)} or ${matches(sql`s.oper_name`, f.keyword)}
-      or ${matches(sql`m.meter_name`, f.keyword)} or ${matches(sql`m.station`, f.keyword)})`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(holdsWord(f.keyword, null));
+  return terms;
 };
+const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[] | null): Finding => ({
+  ...{
+    table: 'seal_operation',
+    as: 's',
+    terms: termsOf({ ...f, before: undefined, keyword: undefined }),
+    size: f.size,
+    before: f.before,
+  },
+  ...{ by: f.from || f.to ? 'create_time' : undefined },
+  ...(operation !== undefined && { each: { column: 'operation', type: 'smallint', values: [operation] } }),
+  few: f.meter_id !== undefined,
+  word: f.keyword ? holdsWord(f.keyword, meters) : undefined,
+});
 
 /** Operations on the seals of meters, also those that were refused. */
-export const sealRecordRoutes: Served[] = serve(meterSeals, {
-  list: async (input, { db }) => {
-    const { rows } = await sql<never>`
-      select ${columns} ${from} ${where(input)} order by s.id desc limit ${input.size + 1}`.execute(db);
-    return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-  },
-  detail: async ({ id }, { db }) => {
-    const { rows } = await sql<never>`select ${columns} ${from} where s.thing = 'point' and s.id = ${id}`.execute(db);
-    if (!rows[0]) throw new Refusal('notFound');
-    return rows[0];
-  },
-  export: (input, ctx) => cursor(ctx, sql`select ${columns} ${from} ${where(input as Filter)} order by s.id desc`),
-});
+export const sealRecordRoutes = ({ finder }: { finder: Finder }): Served[] =>
+  serve(meterSeals, {
+    list: async (input, ctx) =>
+      finder.page(
+        finding(input, await metersNamed(input.keyword, finder, ctx)),
+        (where, rest) => sql<never>`select ${columns} ${from} ${where} ${rest}`,
+        ctx,
+      ),
+    detail: async ({ id }, { db }) => {
+      const { rows } = await sql<never>`select ${columns} ${from} where s.thing = 'point' and s.id = ${id}`.execute(db);
+      if (!rows[0]) throw new Refusal('notFound');
+      return rows[0];
+    },
+    export: (input, ctx) =>
+      cursor(
+        ctx,
+        sql`select ${columns} ${from} where ${sql.join(termsOf(input as Filter), sql` and `)} order by s.id desc`,
+      ),
+  });

@@ -2,11 +2,12 @@ import { type WorkState, type WorkStep, workMoved } from '@plomb/contract/meteri
 import { meterWorks } from '@plomb/contract/metering/works';
 import { type RawBuilder, sql } from 'kysely';
 import type { SecondPerson } from '../../people/secondPerson.ts';
-import { cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { cursor, isOneOf } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
+import { type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type HeldMeter, knownMeter, personNamed } from './meters.ts';
+import { type HeldMeter, knownMeter, meterNamed, metersNamed, personNamed } from './meters.ts';
 import { closeIfDone, workNumber } from './works.ts';
 
 const moved = (
@@ -27,18 +28,32 @@ interface Filter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const where = (f: Filter): RawBuilder<unknown> => {
+/** `meters`: which of them the keyword names, when they are few. */
+const holdsWord = (keyword: string, meters: number[] | null): RawBuilder<unknown> => {
+  const ofMeter = meters ? sql`w.meter_id = any(${meters})` : meterNamed(sql`w.meter_id`, keyword);
+  return sql`(${holds('w', ['assignee', 'reason'], keyword)} or ${ofMeter} or 'WO-' || w.id = upper(${keyword}))`;
+};
+const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`w.id < ${f.before}`);
   if (f.ids) terms.push(sql`w.id = any(${f.ids})`);
   if (f.meter_id) terms.push(sql`w.meter_id = ${f.meter_id}`);
   if (f.state !== undefined) terms.push(isOneOf(sql`w.state`, f.state));
   if (f.assignee_id) terms.push(sql`w.assignee_id = ${f.assignee_id}`);
-  if (f.keyword)
-    terms.push(sql`(${matches(sql`m.meter_name`, f.keyword)} or ${matches(sql`m.station`, f.keyword)}
-      or ${matches(sql`w.assignee`, f.keyword)} or ${matches(sql`w.reason`, f.keyword)} or 'WO-' || w.id = upper(${f.keyword}))`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(holdsWord(f.keyword, null));
+  return terms;
 };
+const finding = (f: Filter & { size: number }, meters: number[] | null): Finding => ({
+  ...{
+    table: 'meter_work_order',
+    as: 'w',
+    terms: termsOf({ ...f, before: undefined, keyword: undefined }),
+    size: f.size,
+    before: f.before,
+  },
+  few: f.meter_id !== undefined || f.assignee_id !== undefined,
+  word: f.keyword ? holdsWord(f.keyword, meters) : undefined,
+});
 
 interface Order {
   id: number;
@@ -71,13 +86,14 @@ const check = ({ order, meter }: { order: Order; meter: HeldMeter }, step: WorkS
   if ('refusal' in verdict) throw new Refusal(verdict.refusal);
 };
 
-export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Served[] =>
+export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerson; finder: Finder }): Served[] =>
   serve(meterWorks, {
-    list: async (input, { db }) => {
-      const { rows } = await sql<never>`
-        select ${columns} ${from} ${where(input)} order by w.id desc limit ${input.size + 1}`.execute(db);
-      return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-    },
+    list: async (input, ctx) =>
+      finder.page(
+        finding(input, await metersNamed(input.keyword, finder, ctx)),
+        (where, rest) => sql<never>`select ${columns} ${from} ${where} ${rest}`,
+        ctx,
+      ),
     detail: async ({ id }, { db, operator }) => {
       const { rows } = await sql<never>`
         select ${columns}, w.photos, coalesce(w.repairer_id = ${operator.id}, false) as mine, coalesce(w.assignee_id = ${operator.id}, false) as has,
@@ -86,7 +102,11 @@ export const workRoutes = ({ secondPerson }: { secondPerson: SecondPerson }): Se
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
     },
-    export: (input, ctx) => cursor(ctx, sql`select ${columns} ${from} ${where(input as Filter)} order by w.id desc`),
+    export: (input, ctx) =>
+      cursor(
+        ctx,
+        sql`select ${columns} ${from} where ${sql.join(termsOf(input as Filter), sql` and `)} order by w.id desc`,
+      ),
     add: async ({ meter_id, reason, assignee_id, inspection_id }, ctx) => {
       const { client, operator } = ctx;
       const meter = await knownMeter(meter_id, ctx);

@@ -34,19 +34,33 @@ type Found = Record<`${'before' | 'until'}_${keyof SealSums}`, number> &
 const within = (asked: Asked, table: 'a' | 'm'): RawBuilder<unknown> =>
   asked.medium ? sql`${sql.ref(`${table}.medium`)} = ${asked.medium}` : sql`true`;
 
-/** What was told until a moment, as few rows as can be: whole months, the days of the one that has begun, the quarter hours of that day. */
-const until = (which: 'before' | 'until', time: string, of: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const [day, month] = [
-    sql`date_trunc('day', ${time}::timestamptz, 'UTC')`,
-    sql`date_trunc('month', ${time}::timestamptz, 'UTC')`,
+/**
+ * What was told until `to`, as few rows as can be, and which of it until `from`: whole months, once for both; the days of the month that has
+ * begun then, the quarter hours of that day.
+ */
+const toldUntil = (from: string, to: string, of: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const begun = (span: 'day' | 'month', time: string) => sql`date_trunc(${sql.lit(span)}, ${time}::timestamptz, 'UTC')`;
+  const part = (
+    span: 'month' | 'day' | 'quarter',
+    starts: RawBuilder<unknown>,
+    isBefore: RawBuilder<unknown>,
+    isUntil: boolean,
+  ) =>
+    sql`select a.*, ${isBefore} as is_before, ${sql.lit(isUntil)} as is_until from seal_account a
+      where a.span = ${sql.lit(span)} and ${starts} and ${of}`;
+  const rest = (time: string, isUntil: boolean) => [
+    part(
+      'day',
+      sql`a.start >= ${begun('month', time)} and a.start < ${begun('day', time)}`,
+      sql.lit(!isUntil),
+      isUntil,
+    ),
+    part('quarter', sql`a.start >= ${begun('day', time)} and a.start < ${time}`, sql.lit(!isUntil), isUntil),
   ];
-  const part = (span: 'month' | 'day' | 'quarter', starts: RawBuilder<unknown>) =>
-    sql`select ${sql.lit(which)} as which, a.* from seal_account a where a.span = ${sql.lit(span)} and ${starts} and ${of}`;
   return sql.join(
     [
-      part('month', sql`a.start < ${month}`),
-      part('day', sql`a.start >= ${month} and a.start < ${day}`),
-      part('quarter', sql`a.start >= ${day} and a.start < ${time}`),
+      part('month', sql`a.start < ${begun('month', to)}`, sql`a.start < ${begun('month', from)}`, true),
+      ...[...rest(from, false), ...rest(to, true)],
     ],
     sql` union all `,
   );
@@ -63,18 +77,18 @@ export const balancesOf = async (
   const sums = handKinds.flatMap((kind) =>
     (['before', 'until'] as const).map(
       (which) =>
-        sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.which = ${sql.lit(which)}), 0)::int as ${sql.ref(`${which}_${kind}`)}`,
+        sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.${sql.ref(`is_${which}`)}), 0)::int as ${sql.ref(`${which}_${kind}`)}`,
     ),
   );
   const inside = (['received', 'given', 'returned'] as const).map(
-    (kind) => sql`coalesce(sum(case a.which when 'until' then a.${sql.ref(kind)} else -a.${sql.ref(kind)} end)
+    (kind) => sql`coalesce(sum(a.${sql.ref(kind)} * (a.is_until::int - a.is_before::int))
       filter (where a.other_org_id = any ((select plomb_orgs())::bigint[])), 0)::int as ${sql.ref(`inside_${kind}`)}`,
   );
   const { rows: found } = await sql<Found>`
-    select t.*, coalesce(p.oper_name, t.told_name) as holder_name, coalesce(o.org_name, '') as org_name,
+    select t.*, coalesce(p.oper_name, (select a.holder_name from seal_account a where a.holder_id = t.holder_id order by a.start desc limit 1)) as holder_name, coalesce(o.org_name, '') as org_name,
       coalesce(l.lost, 0)::int as lost, coalesce(l.found, 0)::int as found, coalesce(d.late, 0)::int as late
-    from (select a.holder_id, (array_agg(a.holder_name order by a.start desc))[1] as told_name, ${sql.join([...sums, ...inside])}
-        from (${until('before', from, ofAccount)} union all ${until('until', to, ofAccount)}) a
+    from (select a.holder_id, ${sql.join([...sums, ...inside])}
+        from (${toldUntil(from, to, ofAccount)}) a
         group by a.holder_id order by a.holder_id limit ${MOST_HOLDERS}) t
       left join operator p on p.id = t.holder_id left join organisation o on o.id = p.org_id
       left join (select holder_id, count(*) filter (where net > 0) as lost, count(*) filter (where net < 0) as found
@@ -112,22 +126,25 @@ export const balancesOf = async (
 };
 
 type Why = OutputOf<typeof balances.why>;
+/** Of a seal that went out of sight, as it was told while it was in it: what is counted is listed. */
+const number = sql`coalesce(s.number, (select i.number from seal_handover_item i where i.handover_id = m.handover_id and i.seal_id = m.seal_id),
+  (select p.number from seal_operation p where p.seal_id = m.seal_id order by p.at desc, p.id desc limit 1), '')`;
 type Missing = Why['rows'][number]['numbers'][number] & { handover_id: number | null };
 
 const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db }: Ctx): Promise<Why> => {
   const [from, to] = [quarterEdge(asked.from), quarterEdge(asked.to)];
   const told = sql`m.holder_id = ${holder_id} and m.booked >= ${from} and m.booked < ${to} and ${within(asked, 'm')}`;
   const { rows: found } = await sql<Missing>`
-    select m.handover_id, s.number, m.kind, m.at, m.kind = 'missing' and s.state = 'blank' and s.holder_id is null as open,
+    select m.handover_id, ${number} as number, m.kind, m.at, m.kind = 'missing' and coalesce(s.state = 'blank' and s.holder_id is null, false) as open,
       (select jsonb_build_object('at', to_char(p.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'oper_name', p.oper_name,
           'operation', p.operation, 'outcome', p.outcome, 'refusal', p.refusal)
         from seal_operation p where p.seal_id = m.seal_id order by p.at desc, p.id desc limit 1) as scan
-    from seal_movement m join seal s on s.id = m.seal_id
+    from seal_movement m left join seal s on s.id = m.seal_id
     where m.kind in ('missing', 'found') and ${told}
     order by m.handover_id desc nulls last, m.seal_id, m.id limit ${NUMBERS + 1}`.execute(db);
   const shown = found.slice(0, NUMBERS);
   const { rows: late } = await sql<Why['late'][number]>`
-    select s.number, m.kind, m.at, m.booked from seal_movement m join seal s on s.id = m.seal_id
+    select ${number} as number, m.kind, m.at, m.booked from seal_movement m left join seal s on s.id = m.seal_id
     where m.told_late and m.kind in ('used', 'scrapped') and m.at < ${from} and ${told}
     order by m.booked desc, m.id desc limit ${NUMBERS + 1}`.execute(db);
   const ids = [...new Set(shown.map(({ handover_id }) => handover_id))];

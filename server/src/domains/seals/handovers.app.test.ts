@@ -285,6 +285,31 @@ describe('the balance of a holder', () => {
     const why = await gives.ok(balances.why, { ...always(), holder_id: one.id });
     expect(why.rows).toMatchObject([{ handover: null, numbers: [{ number: `${prefix} 002`, scan: null }] }]);
   });
+  it('lists each seal that it counts, also one that is out of sight by now', async () => {
+    const mate = await buildOperator(api.db, below);
+    const mates = await api.signedIn(mate);
+    const numbers = (await ten()).slice(0, 2);
+    await mates.ok(handovers.accept, { id: await offered(numbers, gives, mate.id) });
+    const { id } = await mates.ok(handovers.offer, { taker_id: keeper.id, purpose: 'return', medium: 'qr', numbers });
+    await gives.ok(handovers.accept, { id, missing: [numbers[1]!] });
+    await gives.ok(handovers.settle, { id, numbers: [numbers[1]!] });
+    expect(await seal(numbers[1]!, mates)).toBeUndefined();
+    const why = await mates.ok(balances.why, { ...always(), holder_id: mate.id });
+    expect(
+      why.rows.map(({ handover, numbers: told }) => [
+        handover?.id,
+        told.map((one) => [one.number, one.kind, one.open]),
+      ]),
+    ).toEqual([
+      [
+        id,
+        [
+          [numbers[1], 'missing', false],
+          [numbers[1], 'found', false],
+        ],
+      ],
+    ]);
+  });
   it('of all holders counts once what went from one of them to another, and what left their sight', async () => {
     const house = await buildOrganisation(api.db);
     const room = await buildOrganisation(api.db, house);

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 
@@ -32,15 +33,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   if (f.person_id) terms.push(sql`${f.person_id} in (h.giver_id, h.taker_id)`);
   if (f.from) terms.push(sql`h.offer_time >= ${f.from}`);
   if (f.to) terms.push(sql`h.offer_time <= ${f.to}`);
-  if (f.keyword) {
-    const { keyword } = f;
-    terms.push(
-      sql`(${sql.join(
-        ['numbers', 'giver_name', 'taker_name', 'remark'].map((column) => matches(sql.ref(`h.${column}`), keyword)),
-        sql` or `,
-      )})`,
-    );
-  }
+  if (f.keyword) terms.push(holds('h', ['numbers', 'giver_name', 'taker_name', 'remark'], f.keyword));
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 

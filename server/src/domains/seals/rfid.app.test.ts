@@ -87,6 +87,49 @@ describe('what a reader says', () => {
     const { at, create_time } = await calls.ok(rfidRecords.detail, { id: ahead.id });
     expect(Date.parse(at) - Date.parse(create_time)).toBeLessThan(60_000);
   });
+  it('is listed in the order in which it was told, and of a time in that of the time; pages lose none, whatever narrows them', async () => {
+    const house = await buildOrganisation(api.db);
+    const room = await buildOrganisation(api.db, house);
+    const [boss, mate] = [await buildOperator(api.db, house), await buildOperator(api.db, room)];
+    const [seesBoth, seesOne] = [await api.signedIn(boss), await api.signedIn(mate)];
+    // minutes ago, told in this order, by turns above and below
+    const ago = [40, 10, 30, 20, 50];
+    const ids = new Map<number, number>();
+    for (const [nth, minutes] of ago.entries())
+      ids.set(
+        minutes,
+        (await (nth % 2 ? seesOne : seesBoth).ok(rfidField.record, told('88888888888881', nth < 4 ? 1 : 6, minutes)))
+          .id,
+      );
+    const paged = async (caller: typeof seesBoth, filter: object) => {
+      const found: number[] = [];
+      for (let before: number | undefined; ; before = found.at(-1)) {
+        const { rows, more } = await caller.ok(rfidRecords.list, { ...filter, size: 2, ...(before && { before }) });
+        found.push(...rows.map(({ id }) => id));
+        if (!more) return found.map((id) => [...ids].find(([, one]) => one === id)?.[0]);
+      }
+    };
+    const time = { from: new Date(Date.now() - 45 * 60_000).toISOString() };
+    expect(await paged(seesBoth, {})).toEqual([50, 20, 30, 10, 40]);
+    expect(await paged(seesBoth, time)).toEqual([10, 20, 30, 40]);
+    expect(await paged(seesOne, {})).toEqual([20, 10]);
+    const narrowed: [object, number[], number[]][] = [
+      [{ result: 1 }, [10, 20, 30, 40], [20, 30, 10, 40]],
+      [{ result: [1, 6] }, [10, 20, 30, 40], [50, 20, 30, 10, 40]],
+      [{ action: 'unlock' }, [10, 20, 30, 40], [20, 30, 10, 40]],
+      [{ action: 'lock', result: 6 }, [], [50]],
+      [{ keyword: '888888' }, [10, 20, 30, 40], [50, 20, 30, 10, 40]],
+      [{ operator_id: boss.id }, [30, 40], [50, 30, 40]],
+      [{ good: false }, [], [50]],
+    ];
+    for (const [filter, ofTime, all] of narrowed) {
+      expect(await paged(seesBoth, { ...time, ...filter })).toEqual(ofTime);
+      expect(await paged(seesBoth, filter)).toEqual(all);
+    }
+    expect(await paged(seesOne, { operator_id: boss.id })).toEqual([]);
+    // a page goes on behind what is in sight alone
+    expect((await seesOne.ok(rfidRecords.list, { ...time, before: ids.get(10)! - 1 })).rows).toEqual([]);
+  });
   it('of a chip that nobody knows is kept all the same, and of another organisation’s is as unknown', async () => {
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     const number = await chip();

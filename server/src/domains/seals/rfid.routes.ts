@@ -1,5 +1,4 @@
 import { alarmSeverity } from '@plomb/contract/alarms/severity';
-import { searchKey } from '@plomb/contract/kit/search';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RfidRecord, type RfidTask, rfidField, rfidRecords, rfidTasks } from '@plomb/contract/seals/rfid';
 import {
@@ -16,8 +15,9 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { peopleNamed } from '../../people/peopleNamed.ts';
-import { contains, cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
+import { type Finder, type Finding, holds, holdsKey } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
@@ -43,7 +43,8 @@ const fromTasks = sql`from rfid_task t left join seal s on s.id = t.seal_id`;
 type RecordFilter = Omit<z.output<typeof rfidRecords.list.input>, 'size'> & { ids?: number[] | undefined };
 const resultsOf = (action: RfidAction): number[] =>
   rfidResults.filter((result) => rfidMeaning(result).action === action);
-const whereRecords = (f: RecordFilter): RawBuilder<unknown> => {
+const recordHolds = (keyword: string) => holds('r', ['number', 'object', 'oper_name', 'reader'], keyword);
+const recordTerms = (f: RecordFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`r.id < ${f.before}`);
   if (f.ids) terms.push(sql`r.id = any(${f.ids})`);
@@ -56,28 +57,72 @@ const whereRecords = (f: RecordFilter): RawBuilder<unknown> => {
   if (f.operator_id) terms.push(sql`r.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`r.at >= ${f.from}`);
   if (f.to) terms.push(sql`r.at <= ${f.to}`);
-  if (f.keyword)
-    terms.push(
-      searchKey(f.keyword) === ''
-        ? sql`(${matches(sql`r.number`, f.keyword)} or ${matches(sql`r.object`, f.keyword)}
-            or ${matches(sql`r.oper_name`, f.keyword)} or ${matches(sql`r.reader`, f.keyword)})`
-        : sql`r.search_text like search_key(${contains(f.keyword.normalize('NFKC'))})`,
-    );
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(recordHolds(f.keyword));
+  return terms;
 };
+const findingRecords = ({ result, action, good, ...f }: RecordFilter & { size: number }): Finding => {
+  const asked = result === undefined ? rfidResults : rfidResults.filter((one) => [result].flat().includes(one));
+  const values = asked.filter((one) => {
+    const meaning = rfidMeaning(one);
+    return (action === undefined || meaning.action === action) && (good === undefined || meaning.good === good);
+  });
+  const isNarrowed = result !== undefined || action !== undefined || good !== undefined;
+  return {
+    ...{
+      table: 'rfid_record',
+      as: 'r',
+      terms: recordTerms({ ...f, before: undefined, keyword: undefined }),
+      size: f.size,
+      before: f.before,
+    },
+    ...{
+      by: f.from || f.to ? 'at' : undefined,
+      ...(isNarrowed && { each: { column: 'result', type: 'smallint', values } }),
+    },
+    few: f.seal_id !== undefined,
+    word: f.keyword ? recordHolds(f.keyword) : undefined,
+  };
+};
+const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
 type TaskFilter = Omit<z.output<typeof rfidTasks.list.input>, 'size'> & { ids?: number[] | undefined };
-const whereTasks = (f: TaskFilter): RawBuilder<unknown> => {
+const taskHolds = (keyword: string, chips: number[] | null): RawBuilder<unknown> => {
+  const ofChip = chips
+    ? sql`t.seal_id = any(${chips})`
+    : matches(sql`(select s.object from seal s where s.id = t.seal_id)`, keyword);
+  return sql`(${holds('t', ['number', 'assignee', 'reason'], keyword)} or ${ofChip})`;
+};
+const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`t.id < ${f.before}`);
   if (f.ids) terms.push(sql`t.id = any(${f.ids})`);
   if (f.state !== undefined) terms.push(isOneOf(sql`t.state`, f.state));
   if (f.action) terms.push(sql`t.action = ${f.action}`);
   if (f.assignee_id) terms.push(sql`t.assignee_id = ${f.assignee_id}`);
-  if (f.keyword)
-    terms.push(sql`(${matches(sql`t.number`, f.keyword)} or ${matches(sql`s.object`, f.keyword)}
-      or ${matches(sql`t.assignee`, f.keyword)} or ${matches(sql`t.reason`, f.keyword)})`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(taskHolds(f.keyword, null));
+  return terms;
 };
+/** Chips on what a word is about, when they are few. */
+const chipsOn = async (keyword: string | undefined, finder: Finder, ctx: Ctx): Promise<number[] | null> =>
+  keyword === undefined
+    ? null
+    : finder.few(
+        'seal',
+        's',
+        sql`s.medium = 'rfid' and s.object <> '' and ${holdsKey(sql`search_key(s.object)`, keyword) ?? matches(sql`s.object`, keyword)}`,
+        ctx,
+      );
+const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: number[] | null): Finding => ({
+  ...{
+    table: 'rfid_task',
+    as: 't',
+    terms: taskTerms({ ...f, before: undefined, keyword: undefined }),
+    size: f.size,
+    before: f.before,
+  },
+  ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
+  few: f.assignee_id !== undefined,
+  word: f.keyword ? taskHolds(f.keyword, chips) : undefined,
+});
 
 interface Chip {
   id: number;
@@ -123,6 +168,9 @@ interface Kept {
 export interface RfidDeps {
   /** an alarm of a lock rang, or ended */
   alarmed(alarmId: number): void;
+}
+interface ReadingDeps extends RfidDeps {
+  finder: Finder;
 }
 
 /** Failures in a row ring once, in whichever order they are told; a success that leaves fewer in a row ends it. */
@@ -251,36 +299,42 @@ const failures = async (
     person: { cause: sql`null::text`, seal: sql`null::bigint`, person: sql`r.operator_id`, name: sql`''` },
   }[by];
   const { rows } = await sql<{ total: number }>`
-    with f as materialized (select r.seal_id, r.number, r.oper_name, r.reader, r.at, ${of.cause} as g_cause, ${of.seal} as g_seal, ${of.person} as g_person, ${of.name} as g_name
+    with f as materialized (select r.seal_id, r.number, r.oper_name, r.reader, r.at, ${of.cause} as g_cause, ${of.seal} as g_seal, ${of.person} as g_person, ${of.name} as g_name,
+          concat_ws(' ', ${of.cause}, ${of.seal}, ${of.person}, ${of.name}) as g
         from rfid_record r where not r.good and r.at >= ${from} and r.at < ${to}),
-      readers as (select distinct on (g_cause, g_seal, g_person, g_name) g_cause, g_seal, g_person, g_name, reader, count(*)::int as n from f
-        where reader <> '' group by g_cause, g_seal, g_person, g_name, reader order by g_cause, g_seal, g_person, g_name, n desc, reader)
-    select f.g_cause as cause, f.g_seal as seal_id, f.g_person as operator_id,
-      case when f.g_person is null then f.g_name else max(f.oper_name) end as name, count(*)::int as count,
-      count(distinct f.number)::int as locks, min(f.at) as since, max(f.at) as last, coalesce(max(o.reader), '') as reader,
-      coalesce(max(o.n), 0)::int as at_reader, (select count(*)::int from seal s where s.id = any(array_agg(distinct f.seal_id)) and s.rfid_failures >= ${RFID_FAILURES}) as stuck,
-      (sum(count(*)) over ())::int as total
-    from f left join readers o on (o.g_cause, o.g_seal, o.g_person, o.g_name) is not distinct from (f.g_cause, f.g_seal, f.g_person, f.g_name)
-    group by f.g_cause, f.g_seal, f.g_person, f.g_name order by count desc, last desc limit ${GROUPS}`.execute(db);
+      shown as materialized (select f.g, f.g_cause, f.g_seal, f.g_person, f.g_name, max(f.oper_name) as oper_name, count(*)::int as count,
+          min(f.at) as since, max(f.at) as last, (sum(count(*)) over ())::int as total
+        from f group by f.g, f.g_cause, f.g_seal, f.g_person, f.g_name order by count desc, last desc limit ${GROUPS}),
+      its as materialized (select f.g, f.number, f.seal_id, f.reader from f join shown s on s.g = f.g),
+      locks as (select g, count(distinct number)::int as locks from its group by g),
+      readers as (select distinct on (g) g, reader, count(*)::int as n from its where reader <> '' group by g, reader order by g, n desc, reader),
+      stuck as (select i.g, count(*)::int as stuck from (select distinct g, seal_id from its) i join seal s on s.id = i.seal_id
+        where s.rfid_failures >= ${RFID_FAILURES} group by i.g)
+    select s.g_cause as cause, s.g_seal as seal_id, s.g_person as operator_id, case when s.g_person is null then s.g_name else s.oper_name end as name,
+      s.count, l.locks, s.since, s.last, coalesce(r.reader, '') as reader, coalesce(r.n, 0) as at_reader, coalesce(t.stuck, 0) as stuck, s.total
+    from shown s join locks l on l.g = s.g left join readers r on r.g = s.g left join stuck t on t.g = s.g
+    order by s.count desc, s.last desc`.execute(db);
   return { groups: rows.map(({ total: _, ...group }) => group) as never[], total: rows[0]?.total ?? 0 };
 };
 
-export const rfidRoutes = (deps: RfidDeps): Served[] => [
+export const rfidRoutes = (deps: ReadingDeps): Served[] => [
   ...serve(rfidRecords, {
-    list: async (input, { db }) => {
-      const { rows } = await sql<RfidRecord>`
-        select ${records} from rfid_record r ${whereRecords(input)} order by r.id desc limit ${input.size + 1}`.execute(
-        db,
-      );
-      return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-    },
+    list: (input, ctx) =>
+      deps.finder.page(
+        findingRecords(input),
+        (where, rest) => sql<RfidRecord>`select ${records} from rfid_record r ${where} ${rest}`,
+        ctx,
+      ),
     detail: async ({ id }, { db }) => {
       const { rows } = await sql<RfidRecord>`select ${records} from rfid_record r where r.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
     },
     export: (input, ctx) =>
-      cursor(ctx, sql`select ${records} from rfid_record r ${whereRecords(input as RecordFilter)} order by r.id desc`),
+      cursor(
+        ctx,
+        sql`select ${records} from rfid_record r ${all(recordTerms(input as RecordFilter))} order by r.id desc`,
+      ),
     statistics: async (asked, { db }) => {
       const { from, to } = ofQuarters(asked);
       const { rows } = await sql<{ result: number; count: number }>`
@@ -295,18 +349,19 @@ export const rfidRoutes = (deps: RfidDeps): Served[] => [
     failures: async (input, ctx) => failures(ofQuarters(input), ctx),
   }),
   ...serve(rfidTasks, {
-    list: async (input, { db }) => {
-      const { rows } = await sql<RfidTask>`
-        select ${tasks} ${fromTasks} ${whereTasks(input)} order by t.id desc limit ${input.size + 1}`.execute(db);
-      return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-    },
+    list: async (input, ctx) =>
+      deps.finder.page(
+        findingTasks(input, await chipsOn(input.keyword, deps.finder, ctx)),
+        (where, rest) => sql<RfidTask>`select ${tasks} ${fromTasks} ${where} ${rest}`,
+        ctx,
+      ),
     detail: async ({ id }, { db }) => {
       const { rows } = await sql<RfidTask>`select ${tasks} ${fromTasks} where t.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
     },
     export: (input, ctx) =>
-      cursor(ctx, sql`select ${tasks} ${fromTasks} ${whereTasks(input as TaskFilter)} order by t.id desc`),
+      cursor(ctx, sql`select ${tasks} ${fromTasks} ${all(taskTerms(input as TaskFilter))} order by t.id desc`),
     people: async ({ keyword }, { db }) => ({ rows: await peopleNamed(keyword, db) }),
     add: async ({ number, action, assignee_id, reason }, ctx) => {
       const { client, operator } = ctx;

@@ -4,6 +4,7 @@ import { runningNumbers, type SealMedium, sealKey, sealMedia } from '@plomb/cont
 import { type RawBuilder, sql } from 'kysely';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
+import { type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { balanceRoutes } from './balance.routes.ts';
@@ -37,7 +38,7 @@ interface SealFilter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const whereSeals = (medium: SealMedium, f: SealFilter): RawBuilder<unknown> => {
+const sealTerms = (medium: SealMedium, f: SealFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`s.medium = ${medium}`];
   if (f.before) terms.push(sql`s.id < ${f.before}`);
   if (f.ids) terms.push(sql`s.id = any(${f.ids})`);
@@ -47,8 +48,13 @@ const whereSeals = (medium: SealMedium, f: SealFilter): RawBuilder<unknown> => {
   if (f.holder_id) terms.push(sql`s.holder_id = ${f.holder_id}`);
   // a number is looked for by its beginning
   if (f.keyword) terms.push(sql`s.key like ${`${sealKey(f.keyword)}%`}`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  return terms;
 };
+const findingSeals = (medium: SealMedium, { state, ...f }: SealFilter & { size: number }): Finding => ({
+  ...{ table: 'seal', as: 's', terms: sealTerms(medium, { ...f, before: undefined }), size: f.size, before: f.before },
+  ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
+  few: f.keyword !== undefined || f.series_id !== undefined || f.holder_id !== undefined,
+});
 
 const operations = sql`p.id, p.seal_id, p.number, p.medium, p.operation, p.outcome, p.refusal, p.alarm, p.at, p.create_time, p.late, p.oper_name,
   p.org_name, p.object, p.abnormal_kind, p.reason, p.witness, p.lat, p.lon, p.accuracy, p.metres, p.photos`;
@@ -63,21 +69,38 @@ interface OperationFilter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const whereOperations = (medium: SealMedium, f: OperationFilter): RawBuilder<unknown> => {
+const holdsWord = (keyword: string) => holds('p', ['number', 'oper_name', 'object'], keyword);
+const operationTerms = (medium: SealMedium, f: OperationFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`p.medium = ${medium}`];
   if (f.before) terms.push(sql`p.id < ${f.before}`);
   if (f.ids) terms.push(sql`p.id = any(${f.ids})`);
   if (f.operation !== undefined) terms.push(sql`p.operation = ${f.operation}`);
   if (f.outcome) terms.push(sql`p.outcome = ${f.outcome}`);
+  // said twice, for the index of it
+  if (f.outcome && f.outcome !== 'done') terms.push(sql`p.outcome <> 'done'`);
   if (f.seal_id) terms.push(sql`p.seal_id = ${f.seal_id}`);
   if (f.operator_id) terms.push(sql`p.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`p.create_time >= ${f.from}`);
   if (f.to) terms.push(sql`p.create_time <= ${f.to}`);
-  if (f.keyword)
-    terms.push(sql`(${matches(sql`p.number`, f.keyword)} or ${matches(sql`p.oper_name`, f.keyword)}
-      or ${matches(sql`p.object`, f.keyword)})`);
-  return sql`where ${sql.join(terms, sql` and `)}`;
+  if (f.keyword) terms.push(holdsWord(f.keyword));
+  return terms;
 };
+const findingOperations = (medium: SealMedium, { operation, ...f }: OperationFilter & { size: number }): Finding => ({
+  ...{
+    table: 'seal_operation',
+    as: 'p',
+    terms: operationTerms(medium, { ...f, before: undefined, keyword: undefined }),
+  },
+  ...{ size: f.size, before: f.before, by: f.from || f.to ? 'create_time' : undefined },
+  ...(operation !== undefined && { each: { column: 'operation', type: 'smallint', values: [operation] } }),
+  few: f.seal_id !== undefined || f.operator_id !== undefined,
+  word: f.keyword ? holdsWord(f.keyword) : undefined,
+});
+const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
+
+export interface SealDeps extends FieldDeps {
+  finder: Finder;
+}
 
 /** The numbers of a series, or those of a lot as they were read. */
 const numbersOf = ({
@@ -114,12 +137,13 @@ const secondOf = async (
   return beside;
 };
 
-const sealHandlers = (medium: SealMedium, deps: FieldDeps) => ({
-  list: async (input: SealFilter & { size: number }, { db }: Ctx) => {
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc limit ${input.size + 1}`.execute(db);
-    return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-  },
+const sealHandlers = (medium: SealMedium, deps: SealDeps) => ({
+  list: (input: SealFilter & { size: number }, ctx: Ctx) =>
+    deps.finder.page(
+      findingSeals(medium, input),
+      (where, rest) => sql`select ${seals} ${fromSeals} ${where} ${rest}`,
+      ctx,
+    ),
   detail: async ({ id }: { id: number }, { db }: Ctx) => {
     const { rows } = await sql<{ number: string }>`
       select ${seals}, s.lat, s.lon, k.maker, k.certificate ${fromSeals} where s.medium = ${medium} and s.id = ${id}`.execute(
@@ -138,18 +162,18 @@ const sealHandlers = (medium: SealMedium, deps: FieldDeps) => ({
     return { rows };
   },
   export: (input: SealFilter, ctx: Ctx) =>
-    cursor(ctx, sql`select ${seals} ${fromSeals} ${whereSeals(medium, input)} order by s.id desc`),
+    cursor(ctx, sql`select ${seals} ${fromSeals} ${all(sealTerms(medium, input))} order by s.id desc`),
   series: async ({ keyword, before }: { keyword?: string; before?: number }, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable, o.org_name, r.oper_name, r.witness, r.create_time, n.*
-      from seal_series r join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
+      from (select * from seal_series r where r.medium = ${medium} and r.org_id = any ((select plomb_orgs())::bigint[])
+          and ${before ? sql`r.id < ${before}` : sql`true`} and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
+          order by r.id desc limit ${SERIES + 1}) r
+        join seal_kind k on k.id = r.kind_id join organisation o on o.id = r.org_id
         cross join lateral (select coalesce(sum(u.used), 0)::int as used, coalesce(sum(u.in_hand), 0)::int as in_hand,
           coalesce(sum(u.unexplained), 0)::int as unexplained, coalesce(sum(u.scrapped), 0)::int as scrapped
           from seal_series_sum u where u.series_id = r.id) n
-      where r.medium = ${medium} and r.org_id = any ((select plomb_orgs())::bigint[])
-        and ${before ? sql`r.id < ${before}` : sql`true`}
-        and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`}
-      order by r.id desc limit ${SERIES + 1}`.execute(db);
+      order by r.id desc`.execute(db);
     return { rows: rows.slice(0, SERIES), more: rows.length > SERIES };
   },
   kinds: async (_: unknown, { db }: Ctx) => {
@@ -211,14 +235,13 @@ const sealHandlers = (medium: SealMedium, deps: FieldDeps) => ({
   },
 });
 
-const operationHandlers = (medium: SealMedium) => ({
-  list: async (input: OperationFilter & { size: number }, { db }: Ctx) => {
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${operations} from seal_operation p ${whereOperations(medium, input)} order by p.id desc limit ${input.size + 1}`.execute(
-      db,
-    );
-    return { rows: rows.slice(0, input.size), more: rows.length > input.size };
-  },
+const operationHandlers = (medium: SealMedium, { finder }: SealDeps) => ({
+  list: (input: OperationFilter & { size: number }, ctx: Ctx) =>
+    finder.page(
+      findingOperations(medium, input),
+      (where, rest) => sql`select ${operations} from seal_operation p ${where} ${rest}`,
+      ctx,
+    ),
   detail: async ({ id }: { id: number }, { db }: Ctx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select ${operations} from seal_operation p where p.medium = ${medium} and p.id = ${id}`.execute(db);
@@ -226,11 +249,14 @@ const operationHandlers = (medium: SealMedium) => ({
     return rows[0];
   },
   export: (input: OperationFilter, ctx: Ctx) =>
-    cursor(ctx, sql`select ${operations} from seal_operation p ${whereOperations(medium, input)} order by p.id desc`),
+    cursor(
+      ctx,
+      sql`select ${operations} from seal_operation p ${all(operationTerms(medium, input))} order by p.id desc`,
+    ),
 });
 
 /** The same handlers serve every medium: the contract's schemas say what these are. */
-const ofMedium = (medium: SealMedium, deps: FieldDeps): Served[] => {
+const ofMedium = (medium: SealMedium, deps: SealDeps): Served[] => {
   const calls = {
     qr: [sealCalls.qrSeals, sealCalls.qrOperations],
     nfc: [sealCalls.nfcSeals, sealCalls.nfcOperations],
@@ -239,11 +265,11 @@ const ofMedium = (medium: SealMedium, deps: FieldDeps): Served[] => {
   const [ofSeals, ofOperations] = calls[medium];
   return [
     ...serve(ofSeals, sealHandlers(medium, deps) as never),
-    ...serve(ofOperations, operationHandlers(medium) as never),
+    ...serve(ofOperations, operationHandlers(medium, deps) as never),
   ];
 };
 
-export const sealDomain = (deps: FieldDeps): Served[] => [
+export const sealDomain = (deps: SealDeps): Served[] => [
   ...serve(
     sealKinds,
     crud(sealKinds, {

@@ -16,8 +16,8 @@ const placeOf = (place: string): { lat: number; lon: number } | null => {
 };
 
 /** What is counted, narrowed by all that is asked but for one: a list of places stays whole when one of them is chosen. */
-const counted = (f: Asked, but?: 'source' | 'outcome' | 'operator_id' | 'place'): RawBuilder<unknown> => {
-  const terms: RawBuilder<unknown>[] = [sql`t.start >= ${f.from} and t.start < ${f.to}`];
+const narrowed = (f: Asked, but?: 'source' | 'outcome' | 'operator_id' | 'place'): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.source && but !== 'source') terms.push(sql`t.source = ${f.source}`);
   if (f.source && f.what !== undefined && but !== 'source') terms.push(sql`t.what = ${f.what}`);
   if (f.outcome && but !== 'outcome') terms.push(sql`t.outcome = ${f.outcome}`);
@@ -27,8 +27,9 @@ const counted = (f: Asked, but?: 'source' | 'outcome' | 'operator_id' | 'place')
     const place = placeOf(f.place);
     terms.push(place ? sql`(t.lat, t.lon) = (${place.lat}::smallint, ${place.lon}::smallint)` : sql`t.lat is null`);
   }
-  return sql`from seal_tally t where ${sql.join(terms, sql` and `)}`;
+  return sql.join(terms, sql` and `);
 };
+const ofTime = ({ from, to }: Asked) => sql`from seal_tally t where t.start >= ${from} and t.start < ${to}`;
 
 const timesOf = async (f: Asked, { db, operator }: Ctx): Promise<TallyTime[]> => {
   const span = f.span ?? 'day';
@@ -39,7 +40,7 @@ const timesOf = async (f: Asked, { db, operator }: Ctx): Promise<TallyTime[]> =>
   const { rows } = await sql<TallyTime>`
     with z as (select ${zone} as name),
       n as (select date_trunc(${each}, t.start, (select name from z)) as start, ${of('qr')}, ${of('nfc')}, ${of('rfid')}, ${of('reader')},
-        coalesce(sum(t.count) filter (where t.outcome <> 'done'), 0)::int as wrong ${counted(f)} group by 1)
+        coalesce(sum(t.count) filter (where t.outcome <> 'done'), 0)::int as wrong ${ofTime(f)} and ${narrowed(f)} group by 1)
     select s.start, coalesce(n.qr, 0) as qr, coalesce(n.nfc, 0) as nfc, coalesce(n.rfid, 0) as rfid, coalesce(n.reader, 0) as reader,
       coalesce(n.wrong, 0) as wrong
     from z cross join lateral (select l at time zone z.name as start from generate_series(
@@ -64,20 +65,23 @@ const list = async (asked: Asked, ctx: Ctx): Promise<Told> => {
   const f = ofQuarters(asked);
   const { db } = ctx;
   const times = await timesOf(f, ctx);
-  const { rows: places } = await sql<Told['places'][number]>`
-    select case when t.lat is null then 'none' else t.lat || ',' || t.lon end as place, t.lat::float8 / 10 as lat, t.lon::float8 / 10 as lon,
-      sum(t.count)::int as count ${counted(f, 'place')} group by t.lat, t.lon order by count desc, place`.execute(db);
-  const { rows: persons } = await sql<Told['persons'][number]>`
-    select t.operator_id, max(t.oper_name) as oper_name, sum(t.count)::int as count ${counted(f, 'operator_id')} group by t.operator_id
-    order by count desc, t.operator_id`.execute(db);
-  const { rows: types } = await sql<Told['types'][number]>`
-    select t.source, t.what, sum(t.count)::int as count ${counted(f, 'source')} group by t.source, t.what order by count desc`.execute(
-    db,
-  );
-  const { rows: outcomes } = await sql<Told['outcomes'][number]>`
-    select t.outcome, sum(t.count)::int as count ${counted(f, 'outcome')} group by t.outcome order by count desc`.execute(
-    db,
-  );
+  // the time is read once, and added up to what all four are made of
+  const { rows } = await sql<Record<'places' | 'persons' | 'types' | 'outcomes', never[] | null>>`
+    with t as materialized (select t.source, t.what, t.outcome, t.operator_id, t.lat, t.lon, max(t.oper_name) as oper_name, sum(t.count) as count
+        ${ofTime(f)} group by t.source, t.what, t.outcome, t.operator_id, t.lat, t.lon),
+      places as (select case when t.lat is null then 'none' else t.lat || ',' || t.lon end as place, t.lat::float8 / 10 as lat,
+          t.lon::float8 / 10 as lon, sum(t.count)::int as count from t where ${narrowed(f, 'place')} group by t.lat, t.lon),
+      persons as (select t.operator_id, max(t.oper_name) as oper_name, sum(t.count)::int as count from t where ${narrowed(f, 'operator_id')}
+        group by t.operator_id),
+      types as (select t.source, t.what, sum(t.count)::int as count from t where ${narrowed(f, 'source')} group by t.source, t.what),
+      outcomes as (select t.outcome, sum(t.count)::int as count from t where ${narrowed(f, 'outcome')} group by t.outcome)
+    select (select jsonb_agg(to_jsonb(p) order by p.count desc, p.place) from places p) as places,
+      (select jsonb_agg(to_jsonb(p) order by p.count desc, p.operator_id) from persons p) as persons,
+      (select jsonb_agg(to_jsonb(p) order by p.count desc, p.source, p.what) from types p) as types,
+      (select jsonb_agg(to_jsonb(p) order by p.count desc, p.outcome) from outcomes p) as outcomes`.execute(db);
+  const found = rows[0]!;
+  const [places, persons]: [Told['places'], Told['persons']] = [found.places ?? [], found.persons ?? []];
+  const [types, outcomes]: [Told['types'], Told['outcomes']] = [found.types ?? [], found.outcomes ?? []];
   const [place, person] = [named(places), named(persons)];
   return {
     ...{ times, types, outcomes },
