@@ -273,6 +273,8 @@ const noWords = new Set([
   'map/geoFiles.leftOutOf',
   'logistics/verdict.reasonWeights',
   'logistics/moments.momentKinds',
+  // the legend of its lane
+  'logistics/moments.lockStands',
   'logistics/packs.PACK_LIMITS',
   // of a form and its menus
   'seals/number.sealMedia',
