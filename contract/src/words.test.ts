@@ -155,6 +155,8 @@ const wordsIn: Record<string, DictCode> = {
   'logistics/plan.positionMedia': 'position_medium',
   'logistics/verdict.verdicts': 'batch_verdict',
   'logistics/packs.packParts': 'pack_part',
+  'logistics/packs.packCuts': 'pack_part',
+  'logistics/journey.journeyParts': 'pack_part',
   'logistics/verdict.reasonCodes': 'journey_reason',
   'logistics/stepRecords.stepSources': 'step_source',
   'logistics/tasks.taskKinds': 'field_task',

@@ -297,7 +297,8 @@ for (const [at, lang, locale] of [
       await packs.getByRole('button', { name: w.makePack }).click();
       const coming = page.waitForEvent('download', { timeout: 120_000 });
       await packs.getByRole('button', { name: w.download }).click({ timeout: 120_000 });
-      const files = unzipped(await readFile(await (await coming).path()));
+      const zip = await readFile(await (await coming).path());
+      const files = unzipped(zip);
       const manifest = files.get('manifest.json')!;
       const named = JSON.parse(manifest.toString()) as { verdict: string; files: { name: string; sha256: string }[] };
       expect(named.verdict).toBe(verdict);
@@ -306,10 +307,12 @@ for (const [at, lang, locale] of [
       );
       for (const { name, sha256 } of named.files) expect([name, sumOf(files.get(name)!)]).toEqual([name, sha256]);
       await expect(packs).toContainText(sumOf(manifest));
-      const check = { name: 'manifest.json', mimeType: 'application/json' };
-      await packs.locator('input[type=file]').setInputFiles({ ...check, buffer: manifest });
+      const check = { name: 'pack.zip', mimeType: 'application/zip' };
+      await packs.locator('input[type=file]').setInputFiles({ ...check, buffer: zip });
       await expect(packs.getByRole('status')).toContainText(w.known);
-      await packs.locator('input[type=file]').setInputFiles({ ...check, buffer: Buffer.from('{}') });
+      await packs.locator('input[type=file]').setInputFiles({
+        ...{ name: 'manifest.json', mimeType: 'application/json', buffer: Buffer.from('{}') },
+      });
       await expect(packs.getByRole('status')).not.toContainText(w.known);
     });
 

@@ -89,7 +89,7 @@ import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
 import type { UnknownEnds } from './platform/unknownEnds.ts';
 import type { Vault } from './platform/vault.ts';
-import { tracksOfLocks } from './tracksOfLocks.ts';
+import { recordsOfLocks, tracksOfLocks } from './tracksOfLocks.ts';
 
 export interface ApiParts {
   config: Config;
@@ -256,6 +256,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       finder,
       readers: p.pools.readers,
       tracksOf: tracksOfLocks,
+      records: recordsOfLocks,
       keptDays: () => p.params.get('retention_days'),
     }),
     ...evidenceRoutes,

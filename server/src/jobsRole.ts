@@ -44,7 +44,7 @@ import { openJobs } from './platform/jobs/jobs.ts';
 import { openSending } from './platform/messages/sending.ts';
 import { overdueSeconds } from './platform/metrics.ts';
 import { forgetOld } from './retention/forget.ts';
-import { tracksOfLocks } from './tracksOfLocks.ts';
+import { recordsOfLocks, tracksOfLocks } from './tracksOfLocks.ts';
 
 /** Makes the days reports can fall into, and drops those past retention. Any number of processes may do it together. */
 export const maintain = async ({ pools, params }: Pick<House, 'pools' | 'params'>): Promise<void> => {
@@ -163,7 +163,7 @@ export const shareJobs = (house: House): void => {
   const codes = openVerificationCodes(pools.platform, vault);
   const contacts = openContacts(pools.platform, vault, codes);
   const tellTroubles = openTroubles({ db: pools.platform, vault, contacts, origin });
-  const journeys = { tracksOf: tracksOfLocks, keptDays: () => params.get('retention_days') };
+  const journeys = { tracksOf: tracksOfLocks, records: recordsOfLocks, keptDays: () => params.get('retention_days') };
   const judgeBatches = openJudging(pools, journeys);
   const works = {
     ...importWorks({

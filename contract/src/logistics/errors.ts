@@ -14,6 +14,12 @@ export const logisticsRefusals = {
     'Not at the start: a batch is sealed there. Without a place, say why',
   ),
   batchPhotos: refusal('fail', '照片不足：请按计划拍齐', 'Photos are missing: take all that the plan asks for'),
+  packWaits: refusal('conflict', '您的证据包正在制作，请待其完成', 'Your pack of this batch is being made already'),
+  packsOfDay: refusal(
+    'conflict',
+    '24 小时内最多制作 {limit} 个证据包，请稍后再试',
+    'Nobody makes more than {limit} packs in 24 hours, please try later',
+  ),
   batchReason: refusal('fail', '请说明原因', 'Say why'),
   batchMedium: refusal('fail', '该位置计划使用另一种封', 'The plan asks for another medium at this position'),
   batchEnd: refusal(

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { FileId } from '../files/files.ts';
 import { call, Id, Latitude, Longitude, Time } from '../kit/call.ts';
+import { lockFamilies } from '../lock/codes.ts';
 import { commandEvidence, commandStates } from '../lock/command.ts';
 import { commandKinds } from '../lock/orderKinds.ts';
 import { refusalNames } from '../seals/refusalNames.ts';
+import { rfidResults } from '../seals/rfidSteps.ts';
 import { sealOperations } from '../seals/sealSteps.ts';
 import { Track } from '../tracks/tracks.ts';
 import { gapKinds } from '../tracks/trip.ts';
@@ -12,9 +14,9 @@ import { reasonCodes, reasonWeights, verdicts } from './verdict.ts';
 /** Of one lock so many reports are read, and so many of its places drawn. */
 export const MOST_READ = 20_000;
 export const MOST_DRAWN = 1500;
-/** Locks of a batch whose ways are drawn: those of the first positions. All are judged, and of more so many fewer reports of each are read. */
+/** Locks of a batch whose ways are drawn: those of the first positions. All are judged, and of more so many fewer reports of each are read; a pack has the ways of all. */
 export const MOST_WAYS = 3;
-/** Of its refusals and orders; where there are more, the verdict says so. */
+/** Of its refusals, where there are more the verdict says so; of its orders, and of the words and alarms of each lock. */
 export const MOST_ROWS = 500;
 export const MOST_STEPS = 5000;
 
@@ -30,8 +32,20 @@ export const JourneyReason = z.object({
   rests_on: z.array(z.string()),
 });
 
-/** Where a lock of the batch was; drawn by fewer places than it told, between which nothing was lost. */
-const Way = Track.pick({ id: true, sn: true, device_name: true, family: true, events: true, alarms: true }).extend({
+/** What there can be more of than is told. */
+export const journeyParts = ['events', 'alarms', 'orders', 'refused'] as const;
+
+/**
+ * A lock of the batch: what it did and what rang, whatever became of its reports, and where it was. Its way is drawn by fewer places than
+ * it told, between which nothing was lost.
+ */
+const Way = Track.pick({ id: true, sn: true, device_name: true, events: true, alarms: true }).extend({
+  /** null: the lock is out of sight by now */
+  family: z.enum(lockFamilies).nullable(),
+  /** its reports are kept, and in sight */
+  kept: z.boolean(),
+  /** its places are here: it is one of the first, and the reader may see ways */
+  drawn: z.boolean(),
   /** runs of places that belong together: ms since 1970, longitude, latitude, km/h, state of the lock */
   runs: z.array(z.array(z.tuple([Moment, Longitude, Latitude, z.number().nullable(), z.int()]))),
   gaps: z.array(z.object({ kind: z.enum(gapKinds), from: Moment, to: Moment })),
@@ -44,6 +58,7 @@ const JourneyOrder = z.object({
   device_id: Id,
   kind: z.enum(commandKinds),
   state: z.enum(commandStates),
+  operator_id: Id.nullable(),
   oper_name: z.string(),
   approved_by: z.string(),
   create_time: Time,
@@ -51,17 +66,33 @@ const JourneyOrder = z.object({
   evidence: z.enum(commandEvidence).nullable(),
   evidence_time: Time.nullable(),
 });
-/** An operation at a position of it that was refused, or that contradicted what was known. */
-const JourneyRefusal = z.object({
+/** What was told of a deed in the field: by whom, where, by which clock, and when it came. */
+const Told = z.object({
   id: Id,
-  operation: z.literal(sealOperations),
-  refusal: z.enum(refusalNames),
   at: Time,
+  device_time: Time,
+  create_time: Time,
   number: z.string(),
   position: z.string(),
+  operator_id: Id,
   oper_name: z.string(),
+  org_name: z.string(),
+  lat: Latitude.nullable(),
+  lon: Longitude.nullable(),
+  accuracy: z.number().nullable(),
   photos: z.array(FileId),
 });
+/** An operation at a position of it that was refused, or that contradicted what was known. */
+const JourneyRefusal = Told.extend({
+  operation: z.literal(sealOperations),
+  refusal: z.enum(refusalNames),
+  /** the step that it made all the same, which says less of it */
+  step_id: Id.nullable(),
+});
+/** What a reader tried at the chip of a position, and could not. */
+const JourneyFailure = Told.extend({ result: z.literal(rfidResults), reason: z.string() });
+/** What rang of its seals and of readers. */
+const JourneyAlarm = Track.shape.alarms.element.extend({ number: z.string(), position: z.string() });
 
 export const journeys = {
   /** Whether what a batch carries is intact, by which reasons, and where its locks were: all that was told from its departure to its end. */
@@ -82,6 +113,10 @@ export const journeys = {
       ways: z.array(Way),
       orders: z.array(JourneyOrder),
       refused: z.array(JourneyRefusal),
+      failures: z.array(JourneyFailure),
+      alarms: z.array(JourneyAlarm),
+      /** there are more than are told */
+      cut: z.array(z.enum(journeyParts)),
     }),
   }),
 };

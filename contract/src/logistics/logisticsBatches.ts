@@ -111,6 +111,7 @@ export type BatchPosition = z.output<typeof PositionDetail>;
 const Amendment = z.object({
   id: Id,
   at: Time,
+  operator_id: Id,
   oper_name: z.string(),
   /** the second person; '' = it took none */
   witness: z.string(),

@@ -19,7 +19,8 @@ export type Moment = { key: string; at: number; kinds: MomentKind[]; place?: { l
   | { what: 'step'; step: StepRecord }
   | { what: 'refused'; refused: Journey['refused'][number] }
   | { what: 'event'; event: Way['events'][number]; way: Way }
-  | { what: 'alarm'; alarm: Way['alarms'][number]; way: Way }
+  | { what: 'failed'; failed: Journey['failures'][number] }
+  | { what: 'alarm'; alarm: Way['alarms'][number]; way: Way | null; number: string; position: string }
   | { what: 'order'; order: Journey['orders'][number] }
   | { what: 'gap'; to: number; noFix: boolean }
   | { what: 'amended'; amendment: Batch['amendments'][number] }
@@ -31,8 +32,27 @@ const ms = (time: string): number => Date.parse(time);
 const placeOf = ({ lon, lat }: { lon: number | null; lat: number | null }) =>
   lon === null || lat === null ? {} : { place: { lon, lat } };
 
+/** Of a lock, or of a seal: then it is no lock's. */
+const rang = (alarm: Way['alarms'][number], way: Way | null, number: string, position: string): Moment => ({
+  ...{ key: `alarm ${alarm.id}`, at: ms(alarm.first_time), what: 'alarm', alarm, way, number, position },
+  ...{ kinds: way ? ['alarm'] : ['alarm', 'seal'], ...placeOf(alarm) },
+});
+
+/** The photos that belong to one. */
+export const photosOf = (of: Moment): readonly string[] =>
+  of.what === 'step'
+    ? of.step.photos
+    : of.what === 'refused'
+      ? of.refused.photos
+      : of.what === 'failed'
+        ? of.failed.photos
+        : [];
+
 /** All that is known of a batch on one line of time, newest first; what is planned and has not come stands above the present. */
-export const momentsOf = (batch: Batch, { ways, orders, refused, reasons, from, to }: Journey): Moment[] => {
+export const momentsOf = (
+  batch: Batch,
+  { ways, orders, refused, failures, alarms, reasons, from, to }: Journey,
+): Moment[] => {
   const left = ms(from);
   const missed = reasons.filter(({ code }) => code === 'patrol_missed').flatMap(({ rests_on }) => rests_on);
   const late = batch.transit_time === null ? 0 : Math.max(0, ms(to) - ms(batch.plan_end));
@@ -45,10 +65,17 @@ export const momentsOf = (batch: Batch, { ways, orders, refused, reasons, from, 
     ),
     ...refused.map(
       (one): Moment => ({
-        ...{ key: `refused ${one.id}`, at: ms(one.at), what: 'refused', refused: one },
+        ...{ key: `refused ${one.id}`, at: ms(one.at), what: 'refused', refused: one, ...placeOf(one) },
         kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
       }),
     ),
+    ...failures.map(
+      (one): Moment => ({
+        ...{ key: `failed ${one.id}`, at: ms(one.at), what: 'failed', failed: one, ...placeOf(one) },
+        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...alarms.map(({ number, position, ...alarm }) => rang(alarm, null, number, position)),
     ...ways.flatMap((way) => [
       ...way.events
         .filter(({ authenticated, ls_before, ls_after }) => authenticated && ls_before !== ls_after)
@@ -65,12 +92,7 @@ export const momentsOf = (batch: Batch, { ways, orders, refused, reasons, from, 
             },
           }),
         ),
-      ...way.alarms.map(
-        (alarm): Moment => ({
-          ...{ key: `alarm ${alarm.id}`, at: ms(alarm.first_time), what: 'alarm', alarm, way, kinds: ['alarm'] },
-          ...placeOf(alarm),
-        }),
-      ),
+      ...way.alarms.map((alarm) => rang(alarm, way, way.sn, '')),
       ...way.gaps.filter(isBlind).map(
         (gap): Moment => ({
           ...{
@@ -120,7 +142,7 @@ export const isBad = (moment: Moment): boolean => {
   if (moment.what === 'step') return moment.step.step === BatchStep.abnormal || moment.step.step === BatchStep.force;
   if (moment.what === 'alarm') return moment.alarm.severity === 'critical';
   if (moment.what === 'planned') return moment.missed || moment.late > 0;
-  return moment.what === 'refused' || moment.what === 'gap';
+  return moment.what === 'refused' || moment.what === 'failed' || moment.what === 'gap';
 };
 
 /** Where the time line begins and ends: with the batch, and with what is planned of one on the road. */

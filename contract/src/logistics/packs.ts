@@ -9,8 +9,17 @@ import { verdicts } from './verdict.ts';
 export const packParts = ['photos', 'frames', 'positions', 'events', 'alarms', 'orders'] as const;
 export type PackPart = (typeof packParts)[number];
 
-/** What is in one at most; what is cut is said inside. */
-export const PACK_LIMITS = { steps: 2000, photos: 300, photoMegabytes: 100, frames: 1000, positions: 60_000 } as const;
+/** What there may be more of than is in it. */
+export const packCuts = [...packParts, 'steps', 'refused', 'amendments'] as const;
+export type PackCut = (typeof packCuts)[number];
+
+/** What is in one at most; what is cut is said inside. Words and alarms are of each lock. */
+export const PACK_LIMITS = {
+  ...{ steps: 2000, amendments: 500, photos: 300, photoMegabytes: 100, frames: 1000, positions: 60_000 },
+  ...{ rows: 2000 },
+} as const;
+/** Of one person, in 24 hours. */
+export const MOST_PACKS_A_DAY = 40;
 /** Packs of a batch that are listed, newest first. */
 export const MOST_PACKS = 50;
 
@@ -31,7 +40,7 @@ const EvidencePack = z.object({
   /** what whoever made it might not see, and so is not in it */
   left_out: z.array(z.enum(packParts)),
   /** what was cut, for there was more than a pack holds */
-  cut: z.array(z.enum([...packParts, 'steps'])),
+  cut: z.array(z.enum(packCuts)),
   /** null: it is no longer in the list of jobs */
   state: z.enum(jobStates).nullable(),
   done: z.int(),

@@ -1,6 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { AbnormalCause, PositionState } from './batchSteps.ts';
-import type { PackPart } from './packs.ts';
+import type { PackCut } from './packs.ts';
 import type { ReasonCode, Verdict } from './verdict.ts';
 
 export const logisticsWords = {
@@ -102,7 +102,10 @@ export const logisticsWords = {
       events: ['锁状态事件', 'Words of the lock'],
       alarms: ['告警', 'Alarms'],
       orders: ['指令', 'Orders'],
-    } satisfies Record<PackPart, Word>,
+      steps: ['工序记录', 'Steps'],
+      refused: ['被拒操作', 'What was refused'],
+      amendments: ['计划变更', 'Amendments of the plan'],
+    } satisfies Record<PackCut, Word>,
   },
   position_state: {
     title: { zh: '施封位置状态', en: 'State of a sealing position' },

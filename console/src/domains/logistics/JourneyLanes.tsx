@@ -1,4 +1,12 @@
-import { type Batch, isBad, type Journey, lockStands, type Moment, standsOf } from '@plomb/contract/logistics/moments';
+import {
+  type Batch,
+  isBad,
+  type Journey,
+  lockStands,
+  type Moment,
+  photosOf,
+  standsOf,
+} from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +36,7 @@ export const JourneyLanes = ({
   const length = Math.max(span.to - span.from, MINUTE);
   const share = (at: number): number => Math.min(100, Math.max(0, ((at - span.from) / length) * 100));
   const bar = (from: number, to: number) => ({ left: `${share(from)}%`, width: `${share(to) - share(from)}%` });
-  const [way] = journey.ways;
+  const way = journey.ways.find(({ drawn }) => drawn);
   const left = Date.parse(journey.from);
   const ended = Date.parse(journey.to);
   // whatever is not of one of the locks stands in the lane of the first
@@ -43,7 +51,7 @@ export const JourneyLanes = ({
   const lanes = ways.length > 0 ? ways : [undefined];
   const stands = lockStands.filter((stand) => ways.some((one) => one.stands.some((span) => span.stand === stand)));
   const isOf = (moment: Moment, lock: number | undefined): boolean => {
-    if (moment.what === 'alarm' || moment.what === 'event') return moment.way.id === lock;
+    if (moment.what === 'alarm' || moment.what === 'event') return moment.way !== null && moment.way.id === lock;
     if (moment.what === 'order') return moment.order.device_id === lock;
     return moment.kinds.includes('lock') && (moment.what !== 'step' || (moment.step.device_id ?? lock) === lock);
   };
@@ -64,7 +72,7 @@ export const JourneyLanes = ({
         />
       ));
   const photos = moments.flatMap((one) => {
-    const count = one.what === 'step' ? one.step.photos.length : one.what === 'refused' ? one.refused.photos.length : 0;
+    const count = photosOf(one).length;
     return count > 0 ? [{ key: one.key, at: one.at, count }] : [];
   });
   return (

@@ -15,9 +15,11 @@ import { BatchStep } from '@plomb/contract/logistics/batchSteps';
 import {
   type Batch,
   isBad,
+  type Journey,
   type Moment,
   type MomentKind,
   momentKinds,
+  photosOf,
   plannedAt,
 } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
@@ -39,6 +41,7 @@ export const JourneyLine = ({
   lit,
   cursor,
   now,
+  cut,
   show,
 }: {
   ref: RefObject<HTMLElement | null>;
@@ -48,9 +51,12 @@ export const JourneyLine = ({
   cursor: number | null;
   /** of one on the road: as of when all of it is; null: it is over */
   now: number | null;
+  /** there are more of these than are told */
+  cut: Journey['cut'];
   show: (keys: readonly string[], at: number | null) => void;
 }) => {
   const { t } = useTranslation('logistics');
+  const parts = useDictionary('pack_part');
   const [kind, choose] = useState<MomentKind | null>(null);
   // what a reason leads to is never hidden by what was chosen before
   const shown = moments.filter(({ key, kinds }) => kind === null || kinds.includes(kind) || lit.includes(key));
@@ -74,6 +80,7 @@ export const JourneyLine = ({
           })}
         </div>
       </header>
+      {cut.length > 0 && <p>{t('journey.cut', { what: cut.map((one) => parts.word(one)).join(', ') })}</p>}
       {shown.length === 0 && <p>{t('journey.empty')}</p>}
       {days.map((day) => (
         <div key={day}>
@@ -121,7 +128,13 @@ const ofStep = {
   [BatchStep.abnormal]: WarningFilled,
 } as const;
 const ofOther = {
-  ...{ refused: CloseCircleOutlined, alarm: AlertOutlined, order: SendOutlined, gap: DisconnectOutlined },
+  ...{
+    refused: CloseCircleOutlined,
+    failed: CloseCircleOutlined,
+    alarm: AlertOutlined,
+    order: SendOutlined,
+    gap: DisconnectOutlined,
+  },
   ...{ amended: AuditOutlined, planned: FlagOutlined },
 } as const;
 const Sign = ({ of }: { of: Moment }) => {
@@ -149,6 +162,7 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
   const lasted = (ms: number): string => duration(new Date(0).toISOString(), ms, lang);
   const orderStates = useDictionary('command_state');
   const operations = useDictionary('seal_operation');
+  const records = useDictionary('rfid_record');
   const line = (title: unknown, ...rest: (string | false | null)[]) => (
     <span className="journey-told">
       <b>{title as never}</b>
@@ -188,7 +202,12 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
         ...[of.event.lso !== null && ways.word(String(of.event.lso)), of.event.actor, of.way.sn],
       );
     case 'alarm':
-      return line(alarms.word(of.alarm.kind), of.way.sn);
+      return line(alarms.word(of.alarm.kind), of.position, of.number);
+    case 'failed':
+      return line(
+        t('journey.failed', { what: records.word(String(of.failed.result)) }),
+        ...[of.failed.position, of.failed.number, of.failed.oper_name, of.failed.reason],
+      );
     case 'order': {
       const { order } = of;
       return line(
@@ -225,7 +244,7 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
 
 const Photos = ({ of }: { of: Moment }) => {
   const { t } = useTranslation('logistics');
-  const photos = of.what === 'step' ? of.step.photos : of.what === 'refused' ? of.refused.photos : [];
+  const photos = photosOf(of);
   if (photos.length === 0) return null;
   return (
     <div className="batch-shots">

@@ -92,7 +92,7 @@ export const JourneyMap = ({
   useEffect(() => {
     const locks = ways.flatMap(({ way, runs }): LockMark[] => {
       const here = placeAt({ runs }, cursor);
-      if (!here) return [];
+      if (!here || way.family === null) return [];
       return [
         {
           ...{ id: way.id, at: at(here), status: here.lock_status, connection: 'online', heading: null, alarm: false },

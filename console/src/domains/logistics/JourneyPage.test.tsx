@@ -73,6 +73,7 @@ const reason = (of: object) => ({ from: null, to: null, positions: [], numbers: 
 const journey = {
   ...{ from: batch.transit_time, to: batch.end_time, verdict: 'breached', ways: [], orders: [] },
   judged: { at: '2026-11-20T04:00:01.000Z', rules: 3, kept: false },
+  ...{ failures: [], alarms: [], cut: [] },
   reasons: [
     reason({
       ...{ code: 'refused_scan', weight: 'breached', from: Date.parse('2026-11-20T03:59:00.000Z') },

@@ -144,7 +144,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
           <JourneyNumbers batch={batch} reasons={journey.reasons} lit={lit} />
         </div>
         <JourneyLine
-          {...{ ref: line, batch, moments, lit, cursor, show }}
+          {...{ ref: line, batch, moments, lit, cursor, cut: journey.cut, show }}
           now={batch.state === 'in_transit' ? Date.parse(journey.to) : null}
         />
       </div>

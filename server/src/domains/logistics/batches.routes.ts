@@ -23,6 +23,7 @@ const SHOWN = 20;
 /** A total is counted so far; who looks for more narrows. */
 const COUNTED = 10_000;
 /** Steps that a batch's page shows at once. */
+const AMENDMENTS = 50;
 const STEPS = 200;
 /** Who may change owners may end what others own. */
 const administers = logisticsBatches.own.permit;
@@ -226,7 +227,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
         select n.*, ${all} from (${countsOf(tabs, { today, org: operator.orgId })}) n`.execute(db);
       return rows[0]!;
     },
-    detail: ({ id }, ctx) => readBatch(id, ctx, STEPS),
+    detail: ({ id }, ctx) => readBatch(id, ctx, { steps: STEPS, amendments: AMENDMENTS }),
     async *export(filter, ctx) {
       for await (const part of cursor(
         ctx,

@@ -1,3 +1,4 @@
+import { BatchStep } from '@plomb/contract/logistics/batchSteps';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { sql } from 'kysely';
 import { Refusal } from '../../platform/refusal.ts';
@@ -8,19 +9,21 @@ import { batchRows, onItsWay, stepRows } from './queries.ts';
 export const version = sql`(select md5(to_jsonb(b)::text || coalesce((select string_agg(to_jsonb(p)::text, '' order by p.nth)
   from batch_position p where p.batch_id = b.id and p.nth is not null), '')))`;
 
-/** A batch with its plan, so many of its steps, newest first, and what was amended. */
+/** A batch with its plan, so many of its steps, newest first, and what was amended; what made it abnormal, and what went on and came off, before all looks. */
 export const readBatch = async (
   id: number,
   { db }: Pick<Reading, 'db'>,
-  most: number,
+  most: { steps: number; amendments: number },
 ): Promise<LogisticsBatchDetail> => {
   const { rows } = await batchRows(sql`where b.id = ${id}`, sql``).execute(db);
   if (!rows[0]) throw new Refusal('notFound');
-  const { rows: steps } = await stepRows({ batch_id: id }, sql`order by s.at desc, s.id desc limit ${most}`).execute(
-    db,
-  );
+  const { rows: steps } = await stepRows(
+    { batch_id: id },
+    sql`and s.id in (select id from batch_step where batch_id = ${id}
+    order by cause is null, step = ${BatchStep.inspect}, at desc, id desc limit ${most.steps}) order by s.at desc, s.id desc`,
+  ).execute(db);
   const { rows: amendments } = await sql<LogisticsBatchDetail['amendments'][number]>`
-    select id, at, oper_name, witness, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit 50`.execute(
+    select id, at, operator_id, oper_name, witness, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit ${most.amendments}`.execute(
     db,
   );
   const { rows: versions } = await sql<{ version: string }>`

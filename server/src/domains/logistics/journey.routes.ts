@@ -26,13 +26,22 @@ import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
+import { alarmsOf, failuresOf, happenedTo, type Records, type Window } from './happened.ts';
 import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldUntil } from './kept.ts';
 
-export interface JourneyDeps {
+/** What a verdict needs. */
+export interface JudgeDeps {
   /** what locks told between two times */
-  tracksOf(asked: { ids: readonly number[]; from: string; to: string }, ctx: Reading, most: number): Promise<Track[]>;
+  tracksOf(
+    asked: { ids: readonly number[]; from: string; to: string; bare: true },
+    ctx: Reading,
+    most: number,
+  ): Promise<Track[]>;
   /** for so many days reports are kept */
   keptDays(): number;
+}
+export interface JourneyDeps extends JudgeDeps {
+  records: Records;
 }
 
 const DAY = 86_400_000;
@@ -122,34 +131,29 @@ const drawn = ({ runs }: Trip): Way['runs'] => {
       .map(({ at, lon, lat, velocity, lock_status }) => [at, lon, lat, velocity, lock_status]),
   );
 };
-const wayOf = (track: Track, trip: Trip): Way => ({
-  ...{ id: track.id, sn: track.sn, device_name: track.device_name, family: track.family },
-  ...{ events: track.events, alarms: track.alarms, runs: drawn(trip), metres: trip.metres },
-  gaps: trip.gaps.map(({ kind, from, to }) => ({ kind, from, to })),
-});
-
 const ordersOf = async (
   devices: number[],
   { from, to }: { from: string; to: string },
   { client, operator }: Reading,
+  most: number,
 ) => {
   // as on the line of a device's life
   if (devices.length === 0 || !operator.grants.has('map:list')) return [];
   const { rows } = await client.query<Journey['orders'][number]>(
-    `select c.id, c.device_id, c.kind, c.state, c.oper_name, coalesce(a.decider_name, '') as approved_by, c.create_time, c.answer_time,
+    `select c.id, c.device_id, c.kind, c.state, c.operator_id, c.oper_name, coalesce(a.decider_name, '') as approved_by, c.create_time, c.answer_time,
        c.evidence, c.evidence_time
      from command c left join approval a on a.id = c.approval_id
      where c.device_id = any($1) and c.create_time between $2 and $3 and c.kind in ('seal', 'unseal') order by c.create_time desc limit $4`,
-    [devices, from, to, MOST_ROWS],
+    [devices, from, to, most + 1],
   );
   return rows;
 };
 
 /** Refused at one of its positions; what made a step of its own stands there. */
 const refusedOf = async (batch: number, { client }: Reading) => {
-  const { rows } = await client.query<Journey['refused'][number] & { marks: boolean }>(
-    `select o.id, o.operation, o.refusal, o.at, o.number, p.position, o.oper_name, o.photos,
-       exists (select from batch_step s where s.seal_operation_id = o.id) as marks
+  const { rows } = await client.query<Journey['refused'][number]>(
+    `select o.id, o.operation, o.refusal, o.at, o.device_time, o.create_time, o.number, p.position, o.operator_id, o.oper_name, o.org_name,
+       o.lat, o.lon, o.accuracy, o.photos, (select min(s.id) from batch_step s where s.seal_operation_id = o.id) as step_id
      from batch_position p join seal_operation o on o.thing = 'position' and o.thing_id = p.id
      where p.batch_id = $1 and o.outcome <> 'done' order by o.at desc, o.id desc limit $2`,
     [batch, MOST_ROWS],
@@ -200,31 +204,46 @@ const stepsOf = async (batch: number, { client }: Reading): Promise<{ steps: Jou
   return { steps: steps.toSorted((a, b) => a.at - b.at || a.id - b.id), cut: rows.length > MOST_STEPS };
 };
 
-interface Followed extends JourneyLock {
-  /** of those that are drawn: all that it told, and what is drawn of it */
-  shown: { track: Track; way: Way } | null;
+/** Ways that are drawn, and rows of each kind. */
+interface Most {
+  ways: number;
+  rows: number;
 }
+interface Followed extends JourneyLock {
+  lock: Pick<Way, 'id' | 'sn' | 'device_name' | 'family'>;
+  /** all that it told of its places, and what follows from it; null: nothing that is kept */
+  track: Track | null;
+  trip: Trip | null;
+}
+const wayOf = ({ kept, trip }: Followed, isDrawn: boolean) => ({
+  ...{ kept, drawn: isDrawn, runs: trip && isDrawn ? drawn(trip) : [], metres: trip && isDrawn ? trip.metres : 0 },
+  gaps: trip?.gaps.map(({ kind, from, to }) => ({ kind, from, to })) ?? [],
+});
 /** What each lock of it told on the way, all read at once. A lock that is out of sight by now has told something all the same. */
 const locksOf = async (
   batch: Batch,
   positions: readonly Position[],
-  window: { from: string; to: string },
+  window: Window,
   ctx: Reading,
-  { tracksOf, keptDays }: JourneyDeps,
+  { tracksOf, keptDays }: JudgeDeps,
 ): Promise<Followed[]> => {
   const own = positions.filter((one) => one.device_id !== null);
   if (own.length === 0) return [];
   const devices = own.map(({ device_id }) => device_id!);
-  const { rows: seen } = await ctx.client.query<{ id: number }>('select id from device where id = any($1)', [devices]);
+  const { rows: seen } = await ctx.client.query<Followed['lock']>(
+    'select d.id, d.sn, d.device_name, t.family from device d join device_type t on t.id = d.device_type_id where d.id = any($1)',
+    [devices],
+  );
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
   const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
   const kept = isKept ? devices.filter((id) => seen.some((one) => one.id === id)) : [];
   const isAsked = batch.transit_time !== null && ms.to > ms.from;
-  const tracks = isAsked ? await tracksOf({ ids: kept, ...window }, ctx, most) : [];
+  const tracks = isAsked ? await tracksOf({ ids: kept, ...window, bare: true }, ctx, most) : [];
   const locks: Followed[] = [];
-  for (const { device_id, position } of own) {
+  for (const { device_id, position, number } of own) {
     const id = device_id!;
+    const lock = seen.find((one) => one.id === id);
     const track = tracks.find((one) => one.id === id);
     const trip = track && tripOf(track, ms, BLIND_MINUTES * 60_000);
     const last = track?.cut ? track.points.at(-1) : undefined;
@@ -237,23 +256,21 @@ const locksOf = async (
         runs: trip?.runs ?? [],
       },
       gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(track, gap) })) : [],
-      shown:
-        track && trip && locks.filter(({ shown }) => shown).length < MOST_WAYS
-          ? { track, way: wayOf(track, trip) }
-          : null,
+      ...{ lock: lock ?? { id, sn: number, device_name: '', family: null }, track: track ?? null, trip: trip ?? null },
     });
   }
   return locks;
 };
 
 /** All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. */
-export const judge = async (id: number, ctx: Reading, deps: JourneyDeps) => {
+export const judge = async (id: number, ctx: Reading, deps: JudgeDeps) => {
   const batch = await batchOf(ctx.client, id);
   const told = await toldUntil(ctx.client, id);
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
   return inSightOf(ctx, batch.orgs, async () => {
     const { rows: positions } = await ctx.client.query<Position>(
-      `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, '') as number, coalesce(w.due, 0) as due
+      `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, (select s.number from batch_step s
+         where s.batch_id = p.batch_id and s.device_id = p.device_id and s.number <> '' order by s.id limit 1), '') as number, coalesce(w.due, 0) as due
        from batch_position p left join device d on d.id = p.device_id left join batch_words_due($1) w on w.position_id = p.id where p.batch_id = $1 and p.nth is not null order by p.nth`,
       [id],
     );
@@ -272,7 +289,7 @@ export const judge = async (id: number, ctx: Reading, deps: JourneyDeps) => {
       positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
         ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
       })),
-      refused: refused.filter(({ marks }) => !marks).map((one) => ({ ...one, at: Date.parse(one.at) })),
+      refused: refused.filter(({ step_id }) => step_id === null).map((one) => ({ ...one, at: Date.parse(one.at) })),
       cut: cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS),
     };
     const verdict = judgedFrom(facts, keptOf(batch), told !== null);
@@ -288,29 +305,45 @@ export const readJourney = async (
   id: number,
   ctx: Reading,
   deps: JourneyDeps,
+  most: Most = { ways: MOST_WAYS, rows: MOST_ROWS },
 ): Promise<{ journey: Journey; tracks: Track[]; asOf: string }> => {
   const found = await judge(id, ctx, deps);
   const { batch, window, judged, reasons, kept } = found;
   const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
   const locks = seesAll ? found.locks : await locksOf(batch, found.positions, window, ctx, deps);
   const refused = seesAll ? found.refused : await refusedOf(id, ctx);
-  const shown = ctx.operator.grants.has('track:list') ? locks.flatMap(({ shown: way }) => way ?? []) : [];
+  const cut = new Set<Journey['cut'][number]>(refused.length === MOST_ROWS ? ['refused'] : []);
+  const mayDraw = ctx.operator.grants.has('track:list');
+  const ways: Way[] = [];
+  for (const lock of locks) {
+    const isDrawn = mayDraw && lock.trip !== null && ways.filter((way) => way.drawn).length < most.ways;
+    ways.push({
+      ...{ ...lock.lock, ...wayOf(lock, isDrawn) },
+      ...(await happenedTo({ batch: id, device: lock.device_id, ...window }, ctx, deps.records, most.rows, cut)),
+    });
+  }
+  const orders = await ordersOf(
+    locks.map(({ device_id }) => device_id),
+    window,
+    ctx,
+    most.rows,
+  );
+  if (orders.length > most.rows) cut.add('orders');
+  const failures = await failuresOf(id, ctx, most.rows, cut);
+  const alarms = await alarmsOf(id, ctx, deps.records, most.rows, cut);
   const journey = {
-    ...{ ...window, verdict: judged?.verdict ?? null, reasons, ways: shown.map(({ way }) => way) },
+    ...{ ...window, verdict: judged?.verdict ?? null, reasons, ways },
     judged: {
       at: judged ? new Date(judged.at).toISOString() : batch.now,
       rules: judged?.rules ?? VERDICT_RULES,
       kept,
     },
-    orders: await ordersOf(
-      locks.filter(({ kept: isKept }) => isKept).map(({ device_id }) => device_id),
-      window,
-      ctx,
-    ),
-    refused: refused.map(({ marks: _, ...one }) => one),
+    ...{ orders: orders.slice(0, most.rows), refused, failures, alarms, cut: [...cut] },
   };
   if (isNews(batch, found)) await keep(ctx.client, id, found);
-  return { journey, tracks: shown.map(({ track }) => track), asOf: batch.now };
+  const isDrawn = new Set(ways.filter((way) => way.drawn).map((way) => way.id));
+  const tracks = locks.flatMap(({ device_id, track }) => (track && isDrawn.has(device_id) ? [track] : []));
+  return { journey, tracks, asOf: batch.now };
 };
 
 export const journeyRoutes = (deps: JourneyDeps): Served[] =>

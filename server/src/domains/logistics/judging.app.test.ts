@@ -134,7 +134,11 @@ describe('a batch keeps its verdict', () => {
     await judge();
     await forget(id);
     const kept = await batches.journey(id);
-    expect(kept).toMatchObject({ verdict: 'intact', ways: [], judged: { kept: true, rules: VERDICT_RULES } });
+    expect(kept).toMatchObject({
+      verdict: 'intact',
+      ways: [{ kept: false, drawn: false, runs: [] }],
+      judged: { kept: true, rules: VERDICT_RULES },
+    });
     expect(kept.reasons.map(({ code }) => code)).toEqual(['lock_closed']);
     expect(await listed(id)).toMatchObject({ verdict: 'intact' });
     await api.owner.query(

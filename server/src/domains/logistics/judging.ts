@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { scoped } from '../../platform/postgres/transaction.ts';
 import type { Reading, Tables } from '../../platform/serve.ts';
-import { type JourneyDeps, judge } from './journey.routes.ts';
+import { type JudgeDeps, judge } from './journey.routes.ts';
 import { keep } from './kept.ts';
 
 /** Looked for at once. */
@@ -24,7 +24,7 @@ const due = `
  * Judges batches of which something was told since, the newest word first, and those of which time may have changed something; in the sight of
  * the organisation that each is of. Once it begins, also those that were judged by other rules and can be judged anew.
  */
-export const openJudging = (pools: { app: Pool; platform: Pool }, deps: JourneyDeps): (() => Promise<void>) => {
+export const openJudging = (pools: { app: Pool; platform: Pool }, deps: JudgeDeps): (() => Promise<void>) => {
   let isFirst = true;
   const judgeOne = (id: number, orgIds: number[]): Promise<void> =>
     scoped(pools.app, orgIds, async (client) => {

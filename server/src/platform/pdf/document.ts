@@ -38,11 +38,20 @@ export type Block =
       marks: readonly { at: Point; name: string; tone: Tone }[];
       note: string;
     }
-  | { kind: 'photos'; photos: readonly { bytes: Uint8Array | null; title: string; note: string }[]; missing: string }
+  | {
+      kind: 'photos';
+      photos: readonly {
+        bytes: Uint8Array | null /** said where it is not drawn */;
+        instead: string;
+        title: string;
+        note: string;
+      }[];
+    }
   | { kind: 'sums'; rows: readonly (readonly [name: string, value: string])[] };
 
 export interface Document {
   title: string;
+  lang: 'zh' | 'en';
   /** above the title, and beside it */
   above: string;
   beside: readonly string[];

@@ -22,10 +22,13 @@ const FOOT = 34;
 const BOTTOM = A4.height - MARGIN - FOOT;
 const SIZE = 8.5;
 
+/** Signs that are not seen: they join, or turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/u;
+
 /** Lays a document out on A4. Bytes depend on nothing but the document. */
 export const render = async (of: Document): Promise<Uint8Array> => {
   const pdf = new PDFDocument({
-    ...{ size: 'A4', margin: MARGIN, bufferPages: true, autoFirstPage: true, lang: 'zh' },
+    ...{ size: 'A4', margin: MARGIN, bufferPages: true, autoFirstPage: true, lang: of.lang },
     info: { Title: of.title, Producer: 'Plomb', Creator: 'Plomb', CreationDate: new Date(of.made) },
   });
   pdf.page.margins.bottom = 0;
@@ -42,16 +45,16 @@ export const render = async (of: Document): Promise<Uint8Array> => {
   pdf.registerFont('bold', fontOf('700Bold'));
   pdf.font('plain');
   const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font;
-  /** A sign that no font has is told by its number: nothing is left out without a word. */
+  /** A sign that no font has, or that only turns others about, is told by its number: nothing is left out without a word. */
   const known = new Map<string, string>();
   const shown = (text: string): string => {
     let out = '';
-    for (const sign of text.normalize('NFC')) {
+    for (const sign of text.replaceAll('\t', ' ').normalize('NFC')) {
       let one = known.get(sign);
       if (one === undefined) {
         const code = sign.codePointAt(0)!;
         one =
-          sign === '\n' || font.hasGlyphForCodePoint(code)
+          sign === '\n' || (font.hasGlyphForCodePoint(code) && !UNSEEN.test(sign))
             ? sign
             : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
         known.set(sign, one);
@@ -98,18 +101,56 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     y += 12;
   };
 
-  const table = ({ columns, rows, empty }: Extract<Block, { kind: 'table' }>): void => {
+  type Table = Extract<Block, { kind: 'table' }>;
+  const PAD = 4;
+  const gridOf = (columns: Table['columns']) => {
     const all = columns.reduce((sum, { width }) => sum + width, 0);
     const widths = columns.map(({ width }) => (width / all) * WIDTH);
     const xs = widths.map((_, nth) => MARGIN + widths.slice(0, nth).reduce((a, b) => a + b, 0));
-    const PAD = 4;
+    style(7.5, true, QUIET);
+    const heads = Math.max(...columns.map(({ title }, nth) => heightOf(title, widths[nth]! - 2 * PAD))) + 2 * PAD;
+    return { widths, xs, heads };
+  };
+  const cellsOf = (row: Table['rows'][number]): Cell[] =>
+    row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
+  const rowHeight = (cells: readonly Cell[], widths: readonly number[]): number =>
+    2 * PAD +
+    Math.max(
+      ...cells.map(({ text, bold }, nth) => {
+        style(SIZE, bold);
+        return heightOf(text, widths[nth]! - 2 * PAD);
+      }),
+    );
+  /** So much of a cell as fits, by whole lines where it has some, and the rest. */
+  const parted = ({ text, bold }: Cell, width: number, height: number): [string, string] => {
+    style(SIZE, bold);
+    if (heightOf(text, width) <= height) return [text, ''];
+    let [fits, not] = [0, text.length];
+    while (not - fits > 1) {
+      const middle = (fits + not) >> 1;
+      if (heightOf(text.slice(0, middle), width) <= height) fits = middle;
+      else not = middle;
+    }
+    const line = text.lastIndexOf('\n', fits);
+    const at = line > 0 ? line : Math.max(1, fits - Number(/[\uD800-\uDBFF]/.test(text[fits - 1] ?? '')));
+    return [text.slice(0, at), text.slice(line > 0 ? at + 1 : at)];
+  };
+  const LEAST = 60;
+  const table = ({ columns, rows, empty }: Table): void => {
+    const { widths, xs, heads: headHeight } = gridOf(columns);
     const heads = (): void => {
-      style(7.5, true, QUIET);
-      const height = Math.max(...columns.map(({ title }, nth) => heightOf(title, widths[nth]! - 2 * PAD))) + 2 * PAD;
-      pdf.rect(MARGIN, y, WIDTH, height).fill(SURFACE);
+      pdf.rect(MARGIN, y, WIDTH, headHeight).fill(SURFACE);
       style(7.5, true, QUIET);
       for (const [nth, { title }] of columns.entries()) write(title, xs[nth]! + PAD, y + PAD, widths[nth]! - 2 * PAD);
+      y += headHeight;
+    };
+    const draw = (cells: readonly Cell[], height: number): void => {
+      for (const [nth, { text, bold, tone }] of cells.entries()) {
+        style(SIZE, bold, tone ? inks[tone] : INK);
+        write(text, xs[nth]! + PAD, y + PAD, widths[nth]! - 2 * PAD);
+      }
       y += height;
+      rule(y);
     };
     if (rows.length === 0) {
       style(SIZE, false, QUIET);
@@ -118,26 +159,32 @@ export const render = async (of: Document): Promise<Uint8Array> => {
       y += heightOf(empty, WIDTH) + 8;
       return;
     }
-    need(44);
+    // heads are never alone at the foot of a page
+    need(leadOf({ kind: 'table', columns, rows, empty }));
     heads();
     for (const row of rows) {
-      const cells = row.map((cell): Cell => (typeof cell === 'string' ? { text: cell } : cell));
-      const heights = cells.map(({ text, bold }, nth) => {
-        style(SIZE, bold);
-        return heightOf(text, widths[nth]! - 2 * PAD);
-      });
-      const height = Math.max(...heights) + 2 * PAD;
+      let cells = cellsOf(row);
+      let height = rowHeight(cells, widths);
+      const page = BOTTOM - MARGIN - headHeight;
+      // what is taller than a page goes on on the next, and nothing of it is left out
+      while (height > page) {
+        if (BOTTOM - y < LEAST) {
+          newPage();
+          heads();
+        }
+        const parts = cells.map((cell, nth) => parted(cell, widths[nth]! - 2 * PAD, BOTTOM - y - 2 * PAD));
+        const shownNow = cells.map((cell, nth) => ({ ...cell, text: parts[nth]![0] }));
+        draw(shownNow, rowHeight(shownNow, widths));
+        cells = cells.map((cell, nth) => ({ ...cell, text: parts[nth]![1] }));
+        height = rowHeight(cells, widths);
+        newPage();
+        heads();
+      }
       if (y + height > BOTTOM) {
         newPage();
         heads();
       }
-      for (const [nth, { text, bold, tone }] of cells.entries()) {
-        style(SIZE, bold, tone ? inks[tone] : INK);
-        // what is taller than a page ends at its foot
-        write(text, xs[nth]! + PAD, y + PAD, widths[nth]! - 2 * PAD, { height: BOTTOM - y - PAD, ellipsis: true });
-      }
-      y = Math.min(y + height, BOTTOM);
-      rule(y);
+      draw(cells, height);
     }
     y += 10;
   };
@@ -259,7 +306,7 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     y += heightOf(note, WIDTH) + 8;
   };
 
-  const photos = ({ photos: all, missing }: Extract<Block, { kind: 'photos' }>): void => {
+  const photos = ({ photos: all }: Extract<Block, { kind: 'photos' }>): void => {
     const EACH = 4;
     const GAP = 8;
     const width = (WIDTH - GAP * (EACH - 1)) / EACH;
@@ -269,13 +316,13 @@ export const render = async (of: Document): Promise<Uint8Array> => {
       style(7);
       const words = Math.max(...row.map(({ title, note }) => heightOf(title, width) + heightOf(note, width))) + 10;
       need(height + words);
-      for (const [at, { bytes, title, note }] of row.entries()) {
+      for (const [at, { bytes, instead, title, note }] of row.entries()) {
         const x = MARGIN + at * (width + GAP);
         pdf.rect(x, y, width, height).fill(SURFACE);
         if (bytes) pdf.image(Buffer.from(bytes), x, y, { fit: [width, height], align: 'center', valign: 'center' });
         else {
           style(7, false, QUIET);
-          write(missing, x + 4, y + height / 2 - 8, width - 8, { align: 'center' });
+          write(instead, x + 4, y + height / 2 - 8, width - 8, { align: 'center' });
         }
         style(7, true);
         write(title, x, y + height + 3, width);
@@ -302,12 +349,34 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     y += 8;
   };
 
+  /** What of a block has to stand below its heading. */
+  const leadOf = (block: Block | undefined): number => {
+    switch (block?.kind) {
+      case 'table': {
+        const [first] = block.rows;
+        if (!first) return 20;
+        const { widths, heads } = gridOf(block.columns);
+        return heads + Math.min(rowHeight(cellsOf(first), widths), (BOTTOM - MARGIN) / 3);
+      }
+      case 'text':
+        style(SIZE);
+        return Math.min(heightOf(block.text, WIDTH), 200);
+      case 'photos':
+        return 150;
+      case undefined:
+        return 0;
+      default:
+        return 30;
+    }
+  };
+
   head();
-  for (const block of of.blocks)
+  for (const [nth, block] of of.blocks.entries())
     switch (block.kind) {
       case 'heading':
         // never alone at the foot of a page
-        need(60);
+        style(7.5);
+        need(28 + (block.note ? heightOf(block.note, WIDTH) : 0) + leadOf(of.blocks[nth + 1]));
         style(11, true);
         write(block.text, MARGIN, y, WIDTH);
         y += heightOf(block.text, WIDTH) + 1;
@@ -351,7 +420,7 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     pdf.switchToPage(page);
     rule(A4.height - MARGIN - 14);
     style(7, false, QUIET);
-    write(of.foot, MARGIN, A4.height - MARGIN - 9, WIDTH * 0.76, { height: 20, ellipsis: true });
+    write(of.foot, MARGIN, A4.height - MARGIN - 9, WIDTH * 0.76);
     write(
       fill(of.pageWords, { page: page + 1, pages: count }),
       MARGIN + WIDTH * 0.78,

@@ -195,6 +195,8 @@ export const words = {
     all: 'All',
     kinds: { seal: 'Seals', lock: 'Lock', alarm: 'Alarms', order: 'Orders', photo: 'Photos' },
     empty: 'Nothing of this kind',
+    failed: 'Reader: {{what}}',
+    cut: 'There is more than is shown here: {{what}}',
     refused: 'Refused: {{what}}',
     stop: 'Planned: {{place}}',
     patrol: 'Patrol planned: {{place}}',

@@ -193,6 +193,8 @@ export const words = {
     all: '全部',
     kinds: { seal: '封与巡检', lock: '电子锁', alarm: '告警', order: '指令', photo: '照片' },
     empty: '没有这类记录',
+    failed: '读写器操作失败：{{what}}',
+    cut: '内容过多，只显示一部分：{{what}}',
     refused: '被拒绝：{{what}}',
     stop: '计划：{{place}}',
     patrol: '计划巡检：{{place}}',

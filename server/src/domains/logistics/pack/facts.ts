@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { filePurposes } from '@plomb/contract/files/purposes';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
-import { type Journey, type Moment, momentsOf } from '@plomb/contract/logistics/moments';
-import { PACK_LIMITS, type PackPart } from '@plomb/contract/logistics/packs';
+import { type Journey, type Moment, momentsOf, photosOf as photosIn } from '@plomb/contract/logistics/moments';
+import { PACK_LIMITS, type PackCut, type PackPart } from '@plomb/contract/logistics/packs';
 import { BLIND_MINUTES } from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import type { ClientBase } from 'pg';
@@ -16,7 +16,8 @@ export interface PackPhoto {
   /** P-001 */
   name: string;
   id: string;
-  sha256: string;
+  /** null: there is no such file any more */
+  sha256: string | null;
   bytes: number;
   type: string;
   thumb_sha256: string | null;
@@ -52,29 +53,47 @@ export interface PackFacts {
   frames: PackFrame[];
   as_of: string;
   left_out: PackPart[];
-  cut: (PackPart | 'steps')[];
+  cut: PackCut[];
+  /** locks whose reports are past keeping or out of sight, by serial number */
+  gone: string[];
+  /** words of locks whose frame is not kept any more */
+  frames_missing: number;
+  /** names to sign in with, by the number of the person: two of one display name are two */
+  logins: ReadonlyMap<number, string>;
 }
 
 const number = (letter: string, nth: number): string => `${letter}-${String(nth + 1).padStart(3, '0')}`;
 
-const photosOf = async (client: ClientBase, moments: readonly Numbered[]): Promise<PackPhoto[]> => {
-  const asked = moments.flatMap((of) => {
-    const ids = of.what === 'step' ? of.step.photos : of.what === 'refused' ? of.refused.photos : [];
-    return ids.map((id) => ({ id, of }));
-  });
+const photosOf = async (client: ClientBase, batch: number, moments: readonly Numbered[]): Promise<PackPhoto[]> => {
+  const asked = moments.flatMap((of) => photosIn(of).map((id) => ({ id, of })));
   const { rows } = await client.query<Omit<PackPhoto, 'name' | 'of'>>(
-    'select id, sha256, bytes, type, thumb_sha256 from file where id = any($1)',
-    [asked.map(({ id }) => id)],
+    'select id, sha256, bytes, type, thumb_sha256 from photos_of_batch($1) where id = any($2)',
+    [batch, asked.map(({ id }) => id)],
   );
+  const found = new Map(rows.map((row) => [row.id, row]));
   const seen = new Set<string>();
+  // what a record names and nobody finds any more is named too
   return asked
-    .flatMap(({ id, of }) => {
-      const row = rows.find((one) => one.id === id);
-      if (!row || seen.has(id)) return [];
-      seen.add(id);
-      return [{ ...row, bytes: Number(row.bytes), of }];
-    })
-    .map((one, nth) => ({ ...one, name: number('P', nth) }));
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+    .map(({ id, of }, nth) => ({
+      ...(found.get(id) ?? { id, sha256: null, type: '', thumb_sha256: null }),
+      ...{ bytes: Number(found.get(id)?.bytes ?? 0), of, name: number('P', nth) },
+    }));
+};
+
+const operatorsOf = (of: Numbered): (number | null)[] => {
+  if (of.what === 'step') return [of.step.operator_id];
+  if (of.what === 'refused') return [of.refused.operator_id];
+  if (of.what === 'failed') return [of.failed.operator_id];
+  if (of.what === 'order') return [of.order.operator_id];
+  return of.what === 'amended' ? [of.amendment.operator_id] : [];
+};
+const loginsOf = async (client: ClientBase, moments: readonly Numbered[]): Promise<PackFacts['logins']> => {
+  const { rows } = await client.query<{ id: number; login_name: string }>(
+    'select id, login_name from operator where id = any($1)',
+    [[...new Set(moments.flatMap(operatorsOf).filter((id) => id !== null))]],
+  );
+  return new Map(rows.map(({ id, login_name }) => [id, login_name]));
 };
 
 interface Raw {
@@ -103,18 +122,19 @@ const framesOf = async (
   { client, operator }: Reading,
   moments: readonly Numbered[],
   tracks: readonly Track[],
-): Promise<PackFrame[]> => {
+): Promise<{ frames: PackFrame[]; missing: number; cut: boolean }> => {
   const byEvent = new Map<number, string>();
   for (const one of moments) if (one.what === 'event') byEvent.set(one.event.id, one.name);
   const words = await client.query<Raw>(
     `select ${lockOf}, e.id as event, e.at from lock_event e
        join position p on p.device_id = e.device_id and p.device_time = e.device_time and p.serial = e.serial and p.hash = e.hash
-       ${ofLock} where e.id = any($1) order by e.at, e.id limit $2`,
+       ${ofLock} where e.id = any($1) order by cardinality(e.rang) = 0, e.at, e.id limit $2`,
     [[...byEvent.keys()], PACK_LIMITS.frames],
   );
   const edges: { name: string; raw: Raw }[] = [];
   for (const gap of moments) {
-    if (gap.what !== 'gap' || words.rows.length + edges.length >= PACK_LIMITS.frames) continue;
+    if (gap.what !== 'gap') continue;
+    if (words.rows.length + edges.length >= PACK_LIMITS.frames) break;
     const track = tracks.find(({ id }) => gap.key.startsWith(`gap ${id} `));
     if (!track) continue;
     const times = [gap.at, gap.to].map((ms) => new Date(ms).toISOString());
@@ -129,7 +149,9 @@ const framesOf = async (
     edges.push(...rows.map((raw) => ({ name: gap.name, raw })));
   }
   const all = [...words.rows.map((raw) => ({ name: byEvent.get(raw.event!)!, raw })), ...edges];
-  return all.map(({ name, raw }) => {
+  const isCut = all.length >= PACK_LIMITS.frames;
+  const told = new Set(words.rows.map(({ event }) => event));
+  const frames = all.map(({ name, raw }) => {
     const read = explainedOf(raw.raw, raw, {
       former: raw.former,
       readsCards: operator.grants.has('map:add_cards'),
@@ -141,6 +163,7 @@ const framesOf = async (
       fields: read.fields.map((field) => ({ name: field.name, hex: field.hex, value: field.value })),
     };
   });
+  return { frames, missing: isCut ? 0 : byEvent.size - told.size, cut: isCut };
 };
 
 /** What whoever makes it may not see of a lock or of photos. */
@@ -152,28 +175,38 @@ const leftOut = ({ operator: { grants } }: Reading): PackPart[] => [
 ];
 
 export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promise<PackFacts> => {
-  const { steps, ...whole } = await readBatch(id, ctx, PACK_LIMITS.steps + 1);
-  const batch = { ...whole, steps: steps.slice(0, PACK_LIMITS.steps) };
-  const { journey, tracks, asOf } = await readJourney(id, ctx, deps);
+  const { steps, amendments, ...whole } = await readBatch(id, ctx, {
+    ...{ steps: PACK_LIMITS.steps + 1, amendments: PACK_LIMITS.amendments + 1 },
+  });
+  const batch = {
+    ...{ ...whole, steps: steps.slice(0, PACK_LIMITS.steps), amendments: amendments.slice(0, PACK_LIMITS.amendments) },
+  };
+  const { journey, tracks, asOf } = await readJourney(id, ctx, deps, { ways: Infinity, rows: PACK_LIMITS.rows });
   const left_out = leftOut(ctx);
   const moments = momentsOf(batch, journey)
     .filter(({ what }) => what !== 'planned')
     .toReversed()
     .map((one, nth): Numbered => ({ ...one, name: number('E', nth) }));
-  const photos = left_out.includes('photos') ? [] : await photosOf(ctx.client, moments);
-  const frames = left_out.includes('frames') ? [] : await framesOf(ctx, moments, tracks);
+  const photos = left_out.includes('photos') ? [] : await photosOf(ctx.client, id, moments);
+  const { frames, ...more } = left_out.includes('frames')
+    ? { frames: [], missing: 0, cut: false }
+    : await framesOf(ctx, moments, tracks);
   let megabytes = 0;
   const fit = photos.filter(({ bytes }, nth) => {
     megabytes += bytes / 1e6;
     return nth < PACK_LIMITS.photos && megabytes <= PACK_LIMITS.photoMegabytes;
   });
   return {
-    ...{ batch, journey, moments, frames, as_of: asOf, left_out, photos: fit },
+    ...{ batch, journey, moments, frames, as_of: asOf, left_out, photos: fit, frames_missing: more.missing },
     tracks: left_out.includes('positions') ? [] : tracks,
+    gone: journey.ways.filter(({ kept }) => !kept).map(({ sn }) => sn),
+    logins: await loginsOf(ctx.client, moments),
     cut: [
       ...(steps.length > PACK_LIMITS.steps ? (['steps'] as const) : []),
+      ...(amendments.length > PACK_LIMITS.amendments ? (['amendments'] as const) : []),
+      ...journey.cut,
       ...(fit.length < photos.length ? (['photos'] as const) : []),
-      ...(frames.length >= PACK_LIMITS.frames ? (['frames'] as const) : []),
+      ...(more.cut ? (['frames'] as const) : []),
       ...(tracks.some(({ cut }) => cut) ? (['positions'] as const) : []),
     ],
   };
@@ -182,5 +215,8 @@ export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promi
 /** The rows a reason rests on, by the numbers they have here. */
 export const namesOf = (keys: readonly string[], moments: readonly Numbered[]): string[] =>
   keys.flatMap((key) => moments.find((one) => one.key === key)?.name ?? []);
+/** Whether a photo is of a record: what a refused deed showed is of the step that it made, too. */
+export const isPhotoOf = (key: string, { of }: PackPhoto): boolean =>
+  of.key === key || (of.what === 'refused' && `step ${of.refused.step_id}` === key);
 /** Minutes above which a time without evidence counts. */
 export const blindMinutes = BLIND_MINUTES;

@@ -2,7 +2,8 @@ import { seedWord } from '@plomb/contract/words';
 import type { Row } from '../../../platform/files/cells.ts';
 import { csvHead, csvLines } from '../../../platform/files/formats.ts';
 import type { PackFacts } from './facts.ts';
-import { namesOf } from './facts.ts';
+import { isPhotoOf, namesOf } from './facts.ts';
+import type { Made } from './report.ts';
 import { reasonTold, type Saying, told, zoneName } from './saying.ts';
 import { packWords } from './words.ts';
 
@@ -19,11 +20,7 @@ const csv = (
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** What is data in a pack: a table for each kind, as the screen has it, and all of it whole for machines. */
-export const dataFiles = (
-  facts: PackFacts,
-  say: Saying,
-  made: { by: string; at: string },
-): { name: string; text: string }[] => {
+export const dataFiles = (facts: PackFacts, say: Saying, made: Made): { name: string; text: string }[] => {
   const { batch, journey, moments, photos, frames, tracks } = facts;
   const w = packWords[say.lang];
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
@@ -32,7 +29,7 @@ export const dataFiles = (
   const timed = (title: string): string => `${title} ${zone}`;
   const photosAt = (key: string): string =>
     photos
-      .filter(({ of }) => of.key === key)
+      .filter((one) => isPhotoOf(key, one))
       .map(({ name }) => name)
       .join(' ');
   const ofKind = (kind: string, more: readonly (readonly [string, string])[] = []) => ({
@@ -54,10 +51,11 @@ export const dataFiles = (
       .filter(({ what }) => what === kind)
       .map((one): Row => ({ ...told(one, say), name: one.name, at: iso(one.at), photos: photosAt(one.key) })),
   });
-  const tables = (['step', 'refused', 'event', 'alarm', 'order', 'gap', 'amended'] as const).map((kind) => {
+  const tables = (['step', 'refused', 'failed', 'event', 'alarm', 'order', 'gap', 'amended'] as const).map((kind) => {
     const names = {
       step: 'steps',
       refused: 'refused',
+      failed: 'readers',
       event: 'lock-words',
       alarm: 'alarms',
       order: 'orders',
@@ -116,7 +114,13 @@ export const dataFiles = (
       ['sha256', 'SHA-256'],
       ['bytes', w.length],
     ],
-    photos.map(({ name, of, sha256, bytes }) => ({ name, of: of.name, at: iso(of.at), sha256, bytes })),
+    photos.map(({ name, of, sha256, bytes }) => ({
+      name,
+      of: of.name,
+      at: iso(of.at),
+      sha256: sha256 ?? w.photoMissing,
+      bytes,
+    })),
     say,
   );
   const raw = csv(
@@ -142,11 +146,11 @@ export const dataFiles = (
   const { version: _, ...plan } = batch;
   const whole = {
     form: 1,
-    made_by: made.by,
+    ...made.who,
     made_time: made.at,
     as_of: facts.as_of,
     left_out: facts.left_out,
-    cut: facts.cut,
+    ...{ cut: facts.cut, gone: facts.gone, frames_missing: facts.frames_missing },
     batch: plan,
     journey,
     records: moments.map((one) => ({
@@ -154,7 +158,7 @@ export const dataFiles = (
       key: one.key,
       at: iso(one.at),
       kind: one.what,
-      ...told(one, { lang: say.lang, zone: 'UTC' }),
+      ...told(one, { ...say, zone: 'UTC' }),
     })),
     photos: photos.map(({ name, of, sha256, bytes, type }) => ({ name, of: of.name, sha256, bytes, type })),
   };

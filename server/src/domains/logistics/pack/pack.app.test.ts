@@ -23,11 +23,12 @@ import { openLog } from '../../../platform/log.ts';
 import { startApi, type TestApi } from '../../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../../testing/build.ts';
 import type { Caller } from '../../../testing/client.ts';
-import { tracksOfLocks } from '../../../tracksOfLocks.ts';
+import { recordsOfLocks, tracksOfLocks } from '../../../tracksOfLocks.ts';
 import { dropUnmade, packWorks } from './work.ts';
 
 const { evidencePacks, logisticsBatches, vehicles } = logisticsCalls;
 const { jobs, ledger } = all;
+const kept = 90;
 let api: TestApi;
 let org: number;
 let caller: Caller;
@@ -42,7 +43,7 @@ const work = async (isMine: () => boolean = () => true): Promise<void> => {
   const one = openJobs({
     ...{ pools: api.pools, log, ticked: physicalPermits, isMine },
     works: packWorks({
-      ...{ platform, storage: api.storage, tracksOf: tracksOfLocks, keptDays: () => 90 },
+      ...{ platform, storage: api.storage, tracksOf: tracksOfLocks, records: recordsOfLocks, keptDays: () => kept },
       files: openFiles({ platform, storage: api.storage, log, megabytes: () => 100 }),
     }),
   });

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { evidencePacks, MOST_PACKS } from '@plomb/contract/logistics/packs';
+import { evidencePacks, MOST_PACKS, MOST_PACKS_A_DAY } from '@plomb/contract/logistics/packs';
 import { beginJob } from '../../../platform/jobs/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Served, serve } from '../../../platform/serve.ts';
@@ -15,6 +15,15 @@ export const packRoutes: Served[] = serve(evidencePacks, {
     const batch = rows[0];
     if (!batch) throw new Refusal('notFound');
     ctx.note(batch.serial);
+    // two at once are two after one another
+    await client.query("select pg_advisory_xact_lock(hashtext('packs of a person'), $1)", [operator.id]);
+    const { rows: own } = await client.query<{ waits: boolean; n: number }>(
+      `select coalesce(bool_or(j.state in ('queued', 'running') and p.batch_id = $2), false) as waits, count(*)::int as n
+       from evidence_pack p left join job j on j.id = p.job_id where p.operator_id = $1 and p.create_time > now() - interval '1 day'`,
+      [operator.id, id],
+    );
+    if (own[0]!.waits) throw new Refusal('packWaits');
+    if (own[0]!.n >= MOST_PACKS_A_DAY) throw new Refusal('packsOfDay', { limit: MOST_PACKS_A_DAY });
     const job = await beginJob(ctx, {
       ...{ kind: PACK_JOB, subject: batch.serial, subject_id: id, org_id: operator.orgId, total: PACK_UNITS },
     });

@@ -4,8 +4,8 @@ import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { seedWord } from '@plomb/contract/words';
 import type { Block, Cell, Document, Tone } from '../../../platform/pdf/document.ts';
-import { namesOf, type PackFacts, type PackPhoto } from './facts.ts';
-import { clock, reasonTold, type Saying, told, zoneName } from './saying.ts';
+import { isPhotoOf, namesOf, type PackFacts, type PackPhoto } from './facts.ts';
+import { clock, person, reasonTold, type Saying, told, zoneName } from './saying.ts';
 import { packWords } from './words.ts';
 
 export interface Made {
@@ -13,6 +13,8 @@ export interface Made {
   by: string;
   org: string;
   at: string;
+  /** the same for machines */
+  who: { made_by: string; made_by_login: string; made_by_id: number; made_by_org: string };
 }
 const tones: Record<string, Tone> = { intact: 'good', gap: 'warn', breached: 'bad', for: 'good', note: 'quiet' };
 /** Marks of a sketch, beyond which none is read any more. */
@@ -20,7 +22,7 @@ const MOST_MARKS = 40;
 const km = (metres: number): string => `${(metres / 1000).toFixed(1)} km`;
 
 const photoNames = (keys: readonly string[], photos: readonly PackPhoto[]): string[] =>
-  photos.filter(({ of }) => keys.includes(of.key)).map(({ name }) => name);
+  photos.filter((one) => keys.some((key) => isPhotoOf(key, one))).map(({ name }) => name);
 
 /** The report of a pack: all that it says in words, with the numbers by which the files name the same. */
 export const reportOf = (
@@ -37,7 +39,7 @@ export const reportOf = (
     sums: readonly (readonly [string, string])[];
   },
 ): Document => {
-  const { batch, journey, moments, photos, frames, tracks, left_out, cut } = facts;
+  const { batch, journey, moments, photos, frames, tracks, left_out, cut, gone, frames_missing } = facts;
   const w = packWords[say.lang];
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
     seedWord(dictionary, code)[say.lang];
@@ -54,7 +56,8 @@ export const reportOf = (
   );
   const resultTone = { matches: 'good', mismatch: 'bad', abnormal: 'bad', unread: 'warn', waits: 'quiet' } as const;
   const placed = moments.filter(({ place }) => place !== undefined).slice(0, MOST_MARKS);
-  const ends = journey.ways.flatMap(({ runs, gaps }) =>
+  const ways = journey.ways.filter((way) => way.drawn);
+  const ends = ways.flatMap(({ runs, gaps }) =>
     gaps
       .filter(({ kind }) => kind !== 'asleep')
       .flatMap(({ from, to }) => {
@@ -72,7 +75,7 @@ export const reportOf = (
   );
   const map: Block = {
     kind: 'map',
-    runs: journey.ways.flatMap(({ runs }) => runs.map((run) => run.map(([, lon, lat]) => [lon, lat] as const))),
+    runs: ways.flatMap(({ runs }) => runs.map((run) => run.map(([, lon, lat]) => [lon, lat] as const))),
     gaps: ends,
     places: [batch.start, ...batch.stops, batch.destination].map(({ lon, lat, address }) => ({
       at: [lon, lat] as const,
@@ -127,7 +130,7 @@ export const reportOf = (
             .join(' · '),
         ],
         [w.locks, list(journey.ways.map(({ sn, device_name }) => [sn, device_name].filter(Boolean).join(' ')))],
-        [w.driven, journey.ways.length > 0 ? km(Math.max(...journey.ways.map(({ metres }) => metres))) : w.unknown],
+        [w.driven, ways.length > 0 ? km(Math.max(...ways.map(({ metres }) => metres))) : w.unknown],
         [
           w.records,
           fill(w.recordsText, {
@@ -174,7 +177,11 @@ export const reportOf = (
         [sealed || '—', before.length > 0 && fill(w.before, { numbers: before.join(w.and) })]
           .filter(Boolean)
           .join('\n'),
-        looks.map((one) => `${one.matches ? '' : '✗ '}${one.number}  ${clock(one.at, say)}`).join('\n') || '—',
+        // what does not match is never behind what does
+        looks
+          .toSorted((a, b) => Number(a.matches) - Number(b.matches))
+          .map((one) => `${one.matches ? '' : '✗ '}${one.number}  ${clock(one.at, say)}`)
+          .join('\n') || '—',
         opened ? `${opened.number}  ${clock(opened.at, say)}` : '—',
         { text: w.results[result], tone: resultTone[result], bold: true } satisfies Cell,
       ]),
@@ -252,7 +259,7 @@ export const reportOf = (
         one.name,
         clock(one.order.create_time, say),
         `${word('command_kind', one.order.kind)} · ${word('command_state', one.order.state)}`,
-        one.order.oper_name,
+        person(one.order.oper_name, one.order.operator_id, say),
         one.order.approved_by || '—',
         clock(one.order.answer_time, say) || w.unanswered,
         one.order.evidence === 'confirmed' ? clock(one.order.evidence_time, say) : w.unproved,
@@ -262,7 +269,7 @@ export const reportOf = (
     {
       kind: 'table',
       empty: left_out.includes('alarms') ? fill(w.leftOut, { what: word('pack_part', 'alarms') }) : w.noRows,
-      columns: [w.nr, w.first, w.what, w.severity, w.status, w.locks].map((title, nth) => ({
+      columns: [w.nr, w.first, w.what, w.severity, w.status, `${w.number} · ${w.position}`].map((title, nth) => ({
         title,
         width: nth === 0 ? 8 : 16,
       })),
@@ -272,7 +279,7 @@ export const reportOf = (
         { text: word('alarm_kind', one.alarm.kind), bold: true },
         word('alarm_severity', one.alarm.severity),
         word('alarm_status', one.alarm.status),
-        one.way.sn,
+        [one.number, one.position].filter(Boolean).join('\n'),
       ]),
     },
     ...(batch.amendments.length > 0
@@ -287,13 +294,12 @@ export const reportOf = (
             })),
             rows: batch.amendments.map((one) => [
               clock(one.at, say),
-              one.oper_name,
+              person(one.oper_name, one.operator_id, say),
               one.witness || '—',
               one.reason,
               changesOf(one, { lang: say.lang, clock: (time) => clock(time, say) })
                 .map(({ what, before, after }) => `${what}: ${before} → ${after}`)
-                .join('\n')
-                .slice(0, 2000),
+                .join('\n'),
             ]),
           },
         ]
@@ -303,13 +309,13 @@ export const reportOf = (
       ? [
           {
             kind: 'photos' as const,
-            missing: w.photoMissing,
             photos: photos.map(({ name, of, id, sha256 }) => {
               const { what, position } = told(of, say);
               return {
                 bytes: thumbs.get(id) ?? null,
+                instead: missing.has(id) ? w.photoMissing : w.photoNotDrawn,
                 title: [name, position, what].filter(Boolean).join(' '),
-                note: `${of.name} · ${clock(of.at, say)}${missing.has(id) ? ` · ${w.photoMissing}` : ''}\n${sha256}`,
+                note: `${of.name} · ${clock(of.at, say)}\n${sha256 ?? '—'}`,
               };
             }),
           },
@@ -345,9 +351,17 @@ export const reportOf = (
       kind: 'text',
       text: [
         left_out.length > 0 && fill(w.leftOut, { what: left_out.map((one) => word('pack_part', one)).join(w.and) }),
-        cut.length > 0 &&
-          fill(w.cut, { what: cut.map((one) => (one === 'steps' ? w.line : word('pack_part', one))).join(w.and) }),
-        left_out.length === 0 && cut.length === 0 && w.complete,
+        cut.length > 0 && fill(w.cut, { what: cut.map((one) => word('pack_part', one)).join(w.and) }),
+        gone.length > 0 && fill(w.gone, { what: gone.join(w.and) }),
+        frames_missing > 0 && fill(w.framesMissing, { n: frames_missing }),
+        missing.size > 0 &&
+          fill(w.photosMissing, {
+            what: [...photos]
+              .filter(({ id }) => missing.has(id))
+              .map(({ name }) => name)
+              .join(w.and),
+          }),
+        ![left_out, cut, gone].some((all) => all.length > 0) && missing.size + frames_missing === 0 && w.complete,
         left_out.includes('positions') && w.noTrack,
         w.limits,
       ]
@@ -360,6 +374,7 @@ export const reportOf = (
   ];
   return {
     title: w.title,
+    lang: say.lang,
     above: made.org,
     beside: [
       batch.serial,

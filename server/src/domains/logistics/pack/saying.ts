@@ -1,15 +1,21 @@
 import { errors } from '@plomb/contract/errors';
 import { fill, type Lang } from '@plomb/contract/kit/text';
+import type { Journey } from '@plomb/contract/logistics/moments';
 import type { Reason } from '@plomb/contract/logistics/verdict';
 import { seedWord } from '@plomb/contract/words';
-import type { Numbered } from './facts.ts';
+import type { Numbered, PackFacts } from './facts.ts';
 import { packWords } from './words.ts';
 
 /** How a pack says things: in one language, with moments by one zone. */
 export interface Saying {
   lang: Lang;
   zone: string;
+  /** by whom people sign in, by their numbers */
+  logins: PackFacts['logins'];
 }
+/** A person as no other is called: display names are anybody's. */
+export const person = (name: string, id: number | null, { logins }: Pick<Saying, 'logins'>): string =>
+  id === null ? name : `${name} (${logins.get(id) ?? `#${id}`})`;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** `2026-11-21 08:15:00`, by the zone of the pack. */
@@ -61,6 +67,14 @@ const placeOf = (of: { lat: number | null; lon: number | null }): string =>
 const nothing = { more: '', who: '', device: '', came: '', place: '', number: '', position: '', bad: false };
 const joined = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(' · ');
 
+const exactly = (of: { lat: number | null; lon: number | null; accuracy: number | null }): string =>
+  joined(placeOf(of), of.accuracy !== null && `±${Math.round(of.accuracy)} m`);
+/** A deed in the field that came to nothing. */
+const done = (of: Journey['refused'][number] | Journey['failures'][number], say: Saying) => ({
+  ...{ who: joined(person(of.oper_name, of.operator_id, say), of.org_name), number: of.number, position: of.position },
+  ...{ device: clock(of.device_time, say), came: clock(of.create_time, say), place: exactly(of), bad: true },
+});
+
 export const told = (of: Numbered, say: Saying): Told => {
   const { lang } = say;
   const w = packWords[lang];
@@ -77,10 +91,10 @@ export const told = (of: Numbered, say: Saying): Told => {
           step.witness && fill(w.besides, { name: step.witness }),
           step.reason && fill(w.reasonIs, { text: step.reason }),
         ),
-        who: joined(step.oper_name, step.org_name),
+        who: joined(person(step.oper_name, step.operator_id, say), step.org_name),
         device: clock(step.device_time, say),
         came: clock(step.create_time, say),
-        place: joined(placeOf(step), step.accuracy !== null && `±${Math.round(step.accuracy)} m`),
+        place: exactly(step),
         number: step.number,
         position: step.position,
         bad: step.cause !== null || step.step >= 4,
@@ -88,10 +102,15 @@ export const told = (of: Numbered, say: Saying): Told => {
     }
     case 'refused':
       return {
-        ...nothing,
+        ...done(of.refused, say),
         what: joined(w.kinds.refused, word('seal_operation', of.refused.operation)),
         more: errors[of.refused.refusal][lang],
-        ...{ who: of.refused.oper_name, number: of.refused.number, position: of.refused.position, bad: true },
+      };
+    case 'failed':
+      return {
+        ...done(of.failed, say),
+        what: joined(w.kinds.failed, word('rfid_record', of.failed.result)),
+        more: of.failed.reason && fill(w.reasonIs, { text: of.failed.reason }),
       };
     case 'event':
       return {
@@ -112,7 +131,12 @@ export const told = (of: Numbered, say: Saying): Told => {
           word('alarm_status', of.alarm.status),
           of.alarm.late && w.late,
         ),
-        ...{ place: placeOf(of.alarm), number: of.way.sn, bad: of.alarm.severity === 'critical' },
+        ...{
+          place: placeOf(of.alarm),
+          number: of.number,
+          position: of.position,
+          bad: of.alarm.severity === 'critical',
+        },
       };
     case 'order': {
       const { order } = of;
@@ -127,7 +151,7 @@ export const told = (of: Numbered, say: Saying): Told => {
             ? fill(w.proved, { at: clock(order.evidence_time, say) })
             : w.unproved,
         ),
-        who: order.oper_name,
+        who: person(order.oper_name, order.operator_id, say),
       };
     }
     case 'gap':
@@ -145,7 +169,7 @@ export const told = (of: Numbered, say: Saying): Told => {
           of.amendment.witness && fill(w.besides, { name: of.amendment.witness }),
           of.amendment.reason && fill(w.reasonIs, { text: of.amendment.reason }),
         ),
-        who: of.amendment.oper_name,
+        who: person(of.amendment.oper_name, of.amendment.operator_id, say),
       };
     case 'planned':
       return { ...nothing, what: w.kinds.planned, more: of.address };

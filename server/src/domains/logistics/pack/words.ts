@@ -74,7 +74,7 @@ const zh = {
   ...{ sealed: '施封', looks: '途中核对', opened: '拆封', result: '结果', before: '曾用 {numbers}' },
   results: { matches: '一致', mismatch: '不一致', abnormal: '异常', unread: '从未核对', waits: '待核对' },
   line: '时间线',
-  lineNote: '时间为平台时间；设备或手机自带时钟的时间在“设备时间”一列。“收到”为平台收到的时间。',
+  lineNote: '时间为平台时间；设备或手机自带时钟的时间（记录中有的）在“设备时间”一列。“收到”为平台收到的时间。',
   ...{
     nr: '编号',
     at: '时间',
@@ -90,6 +90,7 @@ const zh = {
   kinds: {
     step: '工序',
     refused: '被拒操作',
+    failed: '读写器操作失败',
     event: '锁状态',
     alarm: '告警',
     order: '指令',
@@ -116,12 +117,16 @@ const zh = {
   keyPhotos: '照片',
   photosNote: '原件在 photos/ 文件夹；下方为每个原件的 SHA-256',
   photoMissing: '原件已读不到',
+  photoNotDrawn: '见 photos/ 中的原件',
   frames: '原始报文',
   framesNote: '电子锁发来的原始字节。能开锁的字节以 •• 遮盖；SHA-256 为完整报文的哈希。逐字段的解释见 frames.json。',
   ...{ length: '字节', proven: '来源已证实', replay: '补传', bytes: '内容' },
   scope: '本包的范围与不足',
   leftOut: '制作人无权查看，故未收入：{what}。',
   cut: '数量超过上限，只收入一部分：{what}。',
+  gone: '以下电子锁的位置上报与原始报文已过保存期，或该锁已不在可见范围：{what}。其动作与告警仍在本包中。',
+  framesMissing: '有 {n} 条锁状态的原始报文已不再保存。',
+  photosMissing: '以下照片的原件已读不到：{what}。',
   complete: '制作人可见的内容均已收入，没有截断。',
   limits:
     '本包只说明系统收到并保存的内容：它不证明货物本身，也不证明没有上报的时段。时间相差与定位误差以各行所注为准。判定由规则得出，规则与依据见上。',
@@ -246,7 +251,7 @@ const en: Words = {
   },
   line: 'Time line',
   lineNote:
-    'Times are those of the platform; what the clock of the device or handset said stands beside. "Came" is when the platform was told.',
+    'Times are those of the platform; what the clock of the device or handset said stands beside, where the record has it. "Came" is when the platform was told.',
   ...{
     nr: 'No.',
     at: 'Time',
@@ -262,6 +267,7 @@ const en: Words = {
   kinds: {
     step: 'Step',
     refused: 'Refused',
+    failed: 'Reader failed',
     event: 'Lock',
     alarm: 'Alarm',
     order: 'Order',
@@ -288,6 +294,7 @@ const en: Words = {
   keyPhotos: 'Photos',
   photosNote: 'originals are in the folder photos/; below each stands the SHA-256 of its original',
   photoMissing: 'the original cannot be read any more',
+  photoNotDrawn: 'in photos/ only',
   frames: 'Raw frames',
   framesNote:
     'Bytes as the lock sent them. Those that open it are covered by ••; the SHA-256 is of the whole frame. Explained field by field in frames.json.',
@@ -295,6 +302,9 @@ const en: Words = {
   scope: 'What this pack covers, and what it does not',
   leftOut: 'Not in it, for whoever made it may not see these: {what}.',
   cut: 'More than a pack holds, so only in part: {what}.',
+  gone: 'Reports of places and raw frames of these locks are past keeping, or the lock is out of sight by now: {what}. What they did and what rang is in the pack.',
+  framesMissing: 'Of {n} words of locks the raw frame is not kept any more.',
+  photosMissing: 'The originals of these photos cannot be read any more: {what}.',
   complete: 'All that whoever made it may see is in it; nothing was cut.',
   limits:
     'This pack says what the system was told and kept. It does not prove the goods themselves, nor what happened while nothing was told. Clocks and places are as exact as their rows say. The verdict is made by rules, from the reasons above.',

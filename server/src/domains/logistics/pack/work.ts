@@ -14,7 +14,8 @@ import type { Tables } from '../../../platform/serve.ts';
 import type { JourneyDeps } from '../journey.routes.ts';
 import { gather } from './facts.ts';
 import { dataFiles } from './files.ts';
-import { reportOf } from './report.ts';
+import { type Made, reportOf } from './report.ts';
+import { person } from './saying.ts';
 import { packWords } from './words.ts';
 import { manifestOf, type PackFile, zipOf } from './zip.ts';
 
@@ -29,6 +30,7 @@ const SHOWN = 60;
 interface Asked {
   id: number;
   batch_id: number;
+  operator_id: number;
   oper_name: string;
   lang: Lang;
   time_zone: string;
@@ -46,7 +48,7 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
   const unit = { units: 1, run: async () => undefined };
   const asked = await inScope(async (client) => {
     const { rows } = await client.query<Asked>(
-      'select id, batch_id, oper_name, lang, time_zone from evidence_pack where job_id = $1 and made_time is null',
+      'select id, batch_id, operator_id, oper_name, lang, time_zone from evidence_pack where job_id = $1 and made_time is null',
       [job.id],
     );
     if (!rows[0]) throw new Refusal('notFound');
@@ -84,7 +86,7 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
   const isThere = async (sha256: string): Promise<boolean> =>
     (await storage.stat(sha256)) !== null || (await kept(sha256)) !== null;
   for (const [nth, { id, sha256, thumb_sha256 }] of facts.photos.entries()) {
-    if (!(await isThere(sha256))) missing.add(id);
+    if (sha256 === null || !(await isThere(sha256))) missing.add(id);
     else if (nth < SHOWN) {
       const small = thumb_sha256 !== null && (await isThere(thumb_sha256)) ? thumb_sha256 : sha256;
       thumbs.set(id, await bytesOf((await open(small)) as AsyncIterable<Uint8Array>));
@@ -92,8 +94,17 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
   }
   yield* reached(2);
 
-  const say = { lang: asked.lang, zone: asked.time_zone };
-  const made = { by: asked.oper_name, org: operator.orgName, at: new Date().toISOString() };
+  const { oper_name, operator_id } = asked;
+  const say = { lang: asked.lang, zone: asked.time_zone, logins: facts.logins };
+  const logins = new Map([[operator_id, operator.loginName]]);
+  const made: Made = {
+    ...{ by: `${person(oper_name, operator_id, { logins })} · ${operator.orgName}`, org: operator.orgName },
+    at: new Date().toISOString(),
+    who: {
+      ...{ made_by: oper_name, made_by_login: operator.loginName },
+      ...{ made_by_id: operator_id, made_by_org: operator.orgName },
+    },
+  };
   const data: PackFile[] = dataFiles(facts, say, made).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   const first = manifestOf(data, {}).files.find(({ name }) => name === 'SHA256SUMS') as { bytes: Uint8Array };
   const sums = Buffer.from(first.bytes)
@@ -112,8 +123,8 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
       .filter(({ id }) => !missing.has(id))
       .map(
         (photo): PackFile => ({
-          ...{ name: `photos/${photo.name}.${extension(photo.type)}`, sha256: photo.sha256, size: photo.bytes },
-          open: () => open(photo.sha256),
+          ...{ name: `photos/${photo.name}.${extension(photo.type)}`, sha256: photo.sha256!, size: photo.bytes },
+          open: () => open(photo.sha256!),
         }),
       ),
   ];
@@ -123,10 +134,11 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
       batch: facts.batch.serial,
       verdict: facts.journey.verdict,
       made_time: made.at,
-      made_by: made.by,
+      ...made.who,
       as_of: facts.as_of,
     },
     ...{ time_zone: asked.time_zone, left_out: facts.left_out, cut: facts.cut, photos_missing: missing.size },
+    ...{ gone: facts.gone, frames_missing: facts.frames_missing },
   });
   const { handle, bytes } = await spool(zipOf(manifest.files, new Date(made.at)), {
     ...{ bytes: MOST_BYTES, deadline: Date.now() + MOST_MS, signal: new AbortController().signal },

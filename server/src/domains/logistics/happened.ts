@@ -1,0 +1,115 @@
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import type { LockEvent } from '@plomb/contract/lock/command';
+import { BatchStep } from '@plomb/contract/logistics/batchSteps';
+import type { Journey } from '@plomb/contract/logistics/moments';
+import type { ClientBase } from 'pg';
+import type { Reading } from '../../platform/serve.ts';
+
+/** Records of other domains by their numbers, as the reader may see them. */
+export interface Records {
+  events(ctx: Reading, ids: readonly number[]): Promise<LockEvent[]>;
+  alarms(db: ClientBase, ids: readonly number[]): Promise<Alarm[]>;
+}
+export interface Window {
+  from: string;
+  to: string;
+}
+type Part = Journey['cut'][number];
+const inTime = <T extends { at?: string; first_time?: string; id: number }>(rows: T[]): T[] =>
+  rows.toSorted((a, b) => Date.parse(a.at ?? a.first_time!) - Date.parse(b.at ?? b.first_time!) || a.id - b.id);
+const firstOf = <T>(rows: readonly T[], most: number, part: Part, cut: Set<Part>): T[] => {
+  if (rows.length > most) cut.add(part);
+  return rows.slice(0, most);
+};
+
+/**
+ * What a lock of a batch did and what rang of it, whether its reports are kept or not: what rang, and what made the batch abnormal, before
+ * all else; of the rest the newest.
+ */
+export const happenedTo = async (
+  { batch, device, ...window }: Window & { batch: number; device: number },
+  ctx: Reading,
+  { events, alarms }: Records,
+  most: number,
+  cut: Set<Part>,
+): Promise<{ events: LockEvent[]; alarms: Alarm[] }> => {
+  const { client, operator } = ctx;
+  const asked = [device, window.from, window.to, most + 1];
+  // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
+  const words = operator.grants.has('map:list')
+    ? (
+        await client.query<{ id: number }>(
+          `select id from lock_event where device_id = $1 and at between $2 and $3 and authenticated and ls_before <> ls_after
+           order by cardinality(rang) = 0 and id <> all (array(select lock_event_id from batch_step
+             where batch_id = $5 and cause is not null and lock_event_id is not null)), at desc, id desc limit $4`,
+          [...asked, batch],
+        )
+      ).rows
+    : [];
+  const rang = operator.grants.has('alarm:list')
+    ? (
+        await client.query<{ id: number }>(
+          `select id from alarm where device_id = $1 and first_time between $2 and $3
+           order by array_position(array['critical', 'warning', 'info'], severity), first_time desc, id desc limit $4`,
+          asked,
+        )
+      ).rows
+    : [];
+  const ids = (rows: { id: number }[], part: Part): number[] => firstOf(rows, most, part, cut).map(({ id }) => id);
+  return {
+    events: inTime(await events(ctx, ids(words, 'events'))),
+    alarms: inTime(await alarms(client, ids(rang, 'alarms'))),
+  };
+};
+
+/** What readers tried at chips while these were on it, and could not: `s` is where it was put on, `r` what was tried. */
+const FAILED = `batch_step s join logistics_batch b on b.id = s.batch_id join rfid_record r on r.seal_id = s.seal_id and not r.good
+  and r.at between s.at and coalesce((select min(k.at) from batch_step k where k.position_id = s.position_id and k.seal_id = s.seal_id
+    and k.step in (${BatchStep.unseal}, ${BatchStep.scrap}) and k.at > s.at), b.end_time, now())
+  where s.batch_id = $1 and s.step = ${BatchStep.seal}`;
+
+export const failuresOf = async (
+  batch: number,
+  { client }: Reading,
+  most: number,
+  cut: Set<Part>,
+): Promise<Journey['failures']> => {
+  const { rows } = await client.query<Journey['failures'][number]>(
+    `select distinct on (r.at, r.id) r.id, r.at, r.device_time, r.create_time, r.number, s.position, r.operator_id, r.oper_name, r.org_name,
+       r.lat, r.lon, r.accuracy, r.photos, r.result, r.reason from ${FAILED} order by r.at desc, r.id desc limit $2`,
+    [batch, most + 1],
+  );
+  return firstOf(rows, most, 'refused', cut);
+};
+
+/** What rang of what was done at its positions, and of readers: one alarm stands for all that was counted in it. */
+export const alarmsOf = async (
+  batch: number,
+  { client, operator }: Reading,
+  { alarms }: Records,
+  most: number,
+  cut: Set<Part>,
+): Promise<Journey['alarms']> => {
+  if (!operator.grants.has('alarm:list')) return [];
+  const { rows } = await client.query<{ id: number; number: string; position: string }>(
+    `select distinct on (a.id) a.id, o.number, p.position
+     from batch_position p join seal_operation o on o.thing = 'position' and o.thing_id = p.id and o.alarm is not null
+       join alarm a on a.seal_about = coalesce('seal ' || o.seal_id, 'person ' || o.operator_id) and a.kind = o.alarm
+         and o.at between a.first_time and a.last_time
+     where p.batch_id = $1
+     union
+     select distinct on (a.id) a.id, f.number, f.position from (select r.id, r.number, r.at, r.seal_id, s.position from ${FAILED}) f
+       join alarm a on a.seal_about = 'seal ' || f.seal_id and a.kind = 'rfid_failures' and f.at between a.first_time and a.last_time
+     order by id desc limit $2`,
+    [batch, most + 1],
+  );
+  const own = firstOf(rows, most, 'alarms', cut);
+  const found = await alarms(
+    client,
+    own.map(({ id }) => id),
+  );
+  return inTime(found).map((one) => {
+    const { number, position } = own.find(({ id }) => id === one.id)!;
+    return { ...one, number, position };
+  });
+};
