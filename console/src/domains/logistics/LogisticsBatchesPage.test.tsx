@@ -93,11 +93,11 @@ it('opens on what is under way, has all of them one press off, and is narrowed b
     server.asked.filter(({ path }) => path === calls.list.path).at(-1)!.body as Record<string, unknown>;
   const chosen = () => screen.getByRole('radio', { checked: true }).closest('label')!.textContent;
   await screen.findByText('437');
-  expect(chosen()).toContain('Under way');
+  expect(chosen()).toContain('Current');
   expect(asked()).not.toHaveProperty('tab');
   await userEvent.click(screen.getByText('9000'));
   await vi.waitFor(() => expect(asked()).toMatchObject({ tab: 'all' }));
-  await userEvent.click(screen.getByText('Under way'));
+  await userEvent.click(screen.getByText('Current'));
   await userEvent.click(screen.getByRole('button', { name: /^Integrity/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Breached/ }));
   await vi.waitFor(() => expect(asked()).toMatchObject({ verdict: 'breached' }));

@@ -50,7 +50,7 @@ export const words = {
   },
   tabs: {
     label: 'Which batches',
-    current: 'Under way',
+    current: 'Current',
     in_transit: 'In transit',
     late: 'Late',
     gap: 'Gap',

@@ -53,7 +53,7 @@ export const words = {
   },
   tabs: {
     label: '查看哪些批次',
-    current: '进行中',
+    current: '当前',
     in_transit: '在途',
     late: '晚点',
     gap: '有缺口',
