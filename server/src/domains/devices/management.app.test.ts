@@ -47,11 +47,16 @@ const entered = async (by = mine, minutes = 30) =>
 const signOf = async (call: { path: string }, by = mine) =>
   refusalIn(await by.post(call.path, { device_id: device.id }));
 const newest = async (by = mine) => (await by.ok(deviceManagement.list, { device_id: device.id })).rows[0];
-/** What a refusal is about, by its words as far as nothing is filled in. */
+/** What a refusal is about, by its words as far as nothing is filled in: of those that begin so, the one that says most. */
 const refusalIn = ({ verify }: { verify: { sign: string; desc: string } }): string => {
-  const begins = (words: string) => words.indexOf('{') !== 0 && verify.desc.startsWith(words.split('{')[0]!);
-  const found = Object.entries(errors).find(([, { zh, en }]) => begins(zh) || begins(en));
-  return verify.sign === 'success' ? 'success' : (found?.[0] ?? verify.desc);
+  if (verify.sign === 'success') return 'success';
+  const said = (words: string) => {
+    const begin = words.split('{')[0]!;
+    return verify.desc.startsWith(begin) ? begin.length : 0;
+  };
+  const found = Object.entries(errors).map(([sign, { zh, en }]) => [sign, Math.max(said(zh), said(en))] as const);
+  const [sign, length] = found.reduce((most, one) => (one[1] > most[1] ? one : most));
+  return length > 0 ? sign : verify.desc;
 };
 const withoutButtons = (operator: number) =>
   api.owner.query('delete from role_button where role_id = (select role_id from operator where id = $1)', [operator]);
