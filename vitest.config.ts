@@ -37,6 +37,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'app',
+          // as above; each file has a server and a database of its own, and what a module of the server keeps is no test's
+          isolate: false,
           include: ['{server,gateway,simulator,bench}/**/*.app.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
           testTimeout: 60_000,
