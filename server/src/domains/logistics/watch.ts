@@ -118,7 +118,7 @@ const keep = (client: Pick<ClientBase, 'query'>, judged: readonly Judged[]) =>
 const RAISE = `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, lon, lat, batch_id)
   select id, org_id, $2, $3, $4, $4, $5, $6, $7 from device where id = $1
   on conflict (device_id, org_id, kind) where process_time is null do nothing returning id`;
-const END = `update alarm set process_time = now(), result = 'handled'
+const END = `update alarm set process_time = now(), result = 'ceased'
   where device_id = $1 and batch_id = $2 and kind = any($3) and process_time is null returning id`;
 
 /** Rings what begins, once for each run, and ends what is over; of two who do so at once one finds it done. Tells the alarms. */
@@ -160,7 +160,7 @@ const drop = async (platform: Pool): Promise<number[]> => {
        delete from batch_watch w where not exists (
          select from batch_position p join logistics_batch b on b.id = p.batch_id where p.id = w.position_id and p.open and b.state = 'in_transit')
        returning device_id, batch_id)
-     update alarm a set process_time = now(), result = 'handled' from gone
+     update alarm a set process_time = now(), result = 'ceased' from gone
       where a.device_id = gone.device_id and a.batch_id = gone.batch_id and a.kind = any($1) and a.process_time is null returning a.id`,
     [limitKinds],
   );
