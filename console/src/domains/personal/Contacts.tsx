@@ -51,19 +51,25 @@ export const Contacts = () => {
           return (
             <div key={channel} className="facts-pair">
               <Fact name={t(`contact.ways.${channel}`)}>
-                {one
-                  ? t('contact.since', { recipient: one.recipient, time: clockTime(one.confirm_time) })
-                  : t('contact.unset')}{' '}
-                {data.ways.includes(channel) && (
-                  <Button size="small" onClick={() => setSetting(channel)}>
-                    {t(one ? 'contact.change' : 'contact.set')}
-                  </Button>
-                )}{' '}
-                {one && (
-                  <Button size="small" onClick={() => takeAway(channel)}>
-                    {t('contact.remove')}
-                  </Button>
-                )}
+                <span className="personal-contact">
+                  <span>
+                    {one
+                      ? t('contact.since', { recipient: one.recipient, time: clockTime(one.confirm_time) })
+                      : t('contact.unset')}
+                  </span>
+                  <span>
+                    {data.ways.includes(channel) && (
+                      <Button size="small" onClick={() => setSetting(channel)}>
+                        {t(one ? 'contact.change' : 'contact.set')}
+                      </Button>
+                    )}
+                    {one && (
+                      <Button size="small" onClick={() => takeAway(channel)}>
+                        {t('contact.remove')}
+                      </Button>
+                    )}
+                  </span>
+                </span>
               </Fact>
             </div>
           );
