@@ -37,6 +37,9 @@ export const authorisationEnds = [
   'used',
 ] as const;
 export const authorisationDirections = ['mine', 'given'] as const;
+/** How the list is looked through: what the reader decides, what holds, what it asked for or holds itself, what is over. */
+export const authorisationTabs = ['decide', 'active', 'mine', 'ended'] as const;
+export type AuthorisationTab = (typeof authorisationTabs)[number];
 
 export const authorisationLimits = {
   /** devices of one */
@@ -150,6 +153,7 @@ export type Authorisation = z.output<typeof Authorisation>;
 const filter = {
   state: z.enum(authorisationStates).optional(),
   direction: z.enum(authorisationDirections).optional(),
+  tab: z.enum(authorisationTabs).optional(),
   /** of a person, an organisation or a number */
   keyword: Line(60).optional(),
 };
@@ -225,6 +229,15 @@ export const authorisations = {
     business: null,
     input: z.object({ ...filter, before: Id.optional(), size: z.int().min(1).max(100).default(20) }),
     output: z.object({ rows: z.array(AuthorisationRow), more: z.boolean() }),
+  }),
+  /** How many there are of each tab, whatever the list is narrowed by. */
+  counts: call({
+    path: '/authorisation/counts',
+    title: title('统计设备授权', 'Count device authorisations'),
+    permit: 'authorisation:list',
+    business: null,
+    input: Nothing,
+    output: z.object({ decide: z.int(), active: z.int(), mine: z.int(), ended: z.int() }),
   }),
   detail: call({
     path: '/authorisation/detail',

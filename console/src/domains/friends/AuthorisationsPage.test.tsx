@@ -65,6 +65,7 @@ beforeEach(() => {
   signInWith(...Object.values(authorisations), friends.list, orders.seal, orders.unseal);
   server.on(authorisations.list.path, () => ({ data: { rows: [one], more: false } }));
   server.on(authorisations.detail.path, () => ({ data: one }));
+  server.on(authorisations.counts.path, () => ({ data: { decide: 2, active: 14, mine: 1, ended: 7 } }));
   server.on(friends.list.path, () => ({ data: { rows: [], blocked: [] } }));
   for (const { path } of [authorisations.agree, authorisations.decline, authorisations.end, authorisations.order])
     server.on(path, () => ({ data: {} }));
@@ -240,4 +241,17 @@ it('offers nothing of one that gives no right', async () => {
   const record = await shown();
   await record.findByText('Ended');
   expect(record.queryByRole('button', { name: /^Unseal/ })).toBeNull();
+});
+
+it('is looked through by tabs, each with how many there are', async () => {
+  one = pending;
+  showPage(<AuthorisationsPage />, '/authorisation');
+  const tabs = within(await screen.findByRole('radiogroup', { name: 'Which' }));
+  await tabs.findByText('14');
+  await userEvent.setup().click(tabs.getByText(/To decide/));
+  await waitFor(() =>
+    expect(server.asked.filter(({ path }) => path === authorisations.list.path).at(-1)?.body).toMatchObject({
+      tab: 'decide',
+    }),
+  );
 });

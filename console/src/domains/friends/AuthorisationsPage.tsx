@@ -20,6 +20,7 @@ import { AskForm } from './AskForm.tsx';
 import { AuthorisationDetail } from './AuthorisationDetail.tsx';
 import { AuthorisationState } from './AuthorisationState.tsx';
 import { AuthorisationSteps } from './AuthorisationSteps.tsx';
+import { AuthorisationTabs } from './AuthorisationTabs.tsx';
 import { WhoMustAgree } from './WhoMustAgree.tsx';
 
 const of = friendCalls.authorisations;
@@ -59,6 +60,7 @@ export const AuthorisationsPage = () => {
         }
         filters={
           <>
+            <AuthorisationTabs />
             <FilterChip
               name="direction"
               label={t('direction')}

@@ -208,6 +208,32 @@ describe('applying', () => {
   });
 });
 
+describe('the list', () => {
+  it('is looked through by what one decides, what holds, what is one’s own and what is over, and counts alike', async () => {
+    const decided = await agreed();
+    const waits = await applied();
+    await asFirst.ok(authorisations.agree, { id: waits, as: 'first' });
+    const over = await applied();
+    await asFirst.ok(authorisations.decline, { id: over, as: 'first' });
+    const tabs = ['decide', 'active', 'mine', 'ended'] as const;
+    const seen = async (by: Caller) => {
+      const counts = await by.ok(authorisations.counts, {});
+      const found = await Promise.all(
+        tabs.map(async (tab) => (await by.ok(authorisations.list, { tab })).rows.map(({ id }) => id)),
+      );
+      expect(tabs.map((tab) => counts[tab])).toEqual(found.map(({ length }) => length));
+      return Object.fromEntries(tabs.map((tab, nth) => [tab, found[nth]]));
+    };
+    // whoever was the first has nothing more to decide
+    expect(await seen(asFirst)).toEqual({ decide: [], active: [decided], mine: [], ended: [over] });
+    expect(await seen(asSecond)).toEqual({ decide: [waits], active: [decided], mine: [], ended: [over] });
+    expect(await seen(asHolder)).toEqual({
+      ...{ decide: [], active: [decided], mine: [over, waits, decided], ended: [over] },
+    });
+    expect(await seen(stranger)).toEqual({ decide: [], active: [], mine: [], ended: [] });
+  });
+});
+
 describe('two authorise', () => {
   it('of whom none is who asked, and the second is not the first', async () => {
     const id = await applied();

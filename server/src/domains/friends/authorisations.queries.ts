@@ -1,8 +1,14 @@
-import type { Authorisation, AuthorisationRow, AuthorisedDevice } from '@plomb/contract/friends/authorisations';
+import {
+  type Authorisation,
+  type AuthorisationRow,
+  type AuthorisationTab,
+  type AuthorisedDevice,
+  authorisationTabs,
+} from '@plomb/contract/friends/authorisations';
 import type { Lang } from '@plomb/contract/kit/text';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { dictionarySeeds } from '@plomb/contract/words';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { dueTime } from '../../lock/authorisationDue.ts';
 import { connection, fresh, held, wordTime } from '../../lock/state.ts';
@@ -15,6 +21,7 @@ import type { Tables } from '../../platform/serve.ts';
 export interface AuthorisationFilter {
   state?: string | undefined;
   direction?: string | undefined;
+  tab?: AuthorisationTab | undefined;
   keyword?: string | undefined;
   before?: number | undefined;
   ids?: number[] | undefined;
@@ -33,17 +40,45 @@ const whyOf = ({ end_cause, end_by }: Told, lang: Lang): string =>
 
 const decide = 'authorisation:decide';
 
+/** How one stands to the reader, and by that in which tabs it is. */
+const standing = ({ id: me, orgIds, grants, apiKey }: SessionOperator) => {
+  const isMine = sql`coalesce(a.holder_id = ${me}, false)`;
+  const isOwn = sql`coalesce(a.org_id = any(${orgIds}), false)`;
+  const mayDecide = grants.has(decide) && apiKey === null;
+  const decides = sql`${mayDecide} and ${isOwn} and not ${isMine} and (a.state = 'pending_first'
+    or a.state = 'pending_second' and a.first_id is distinct from ${me})`;
+  const tabs: Record<AuthorisationTab, RawBuilder<unknown>> = {
+    decide: sql`(${decides})`,
+    active: sql`a.state = 'active'`,
+    mine: isMine,
+    ended: sql`a.state not in ('pending_first', 'pending_second', 'active')`,
+  };
+  return { isSeen: sql`(a.holder_id = ${me} or a.org_id = any(${orgIds}))`, isMine, isOwn, decides, tabs };
+};
+
+/** How many there are of each tab. */
+export const countAuthorisations = async (
+  readers: Pool,
+  reader: SessionOperator,
+): Promise<Record<AuthorisationTab, number>> => {
+  const { isSeen, tabs } = standing(reader);
+  const counts = authorisationTabs.map((tab) => sql`count(*) filter (where ${tabs[tab]})::int as ${sql.ref(tab)}`);
+  const { sql: text, parameters } = sql`select ${sql.join(counts)} from authorisation a where ${isSeen}`.compile(
+    kyselyOn<Tables>(readers),
+  );
+  const { rows } = await readers.query<Record<AuthorisationTab, number>>(text, [...parameters]);
+  return rows[0]!;
+};
+
 /** Those that the reader holds, and those of the organisations it sees; newest first. */
 export const authorisationsOf = async (
   readers: Pool,
   f: AuthorisationFilter,
-  { id: me, orgIds, grants, apiKey }: SessionOperator,
+  reader: SessionOperator,
   lang: Lang,
   limit = 1,
 ): Promise<AuthorisationRow[]> => {
-  const isMine = sql`coalesce(a.holder_id = ${me}, false)`;
-  const isOwn = sql`coalesce(a.org_id = any(${orgIds}), false)`;
-  const mayDecide = grants.has(decide) && apiKey === null;
+  const { isSeen, isMine, isOwn, decides, tabs } = standing(reader);
   const numbers = sql`case when ${isOwn} or ${sql.raw(isAgreed)} then array(select x.sn from authorisation_device x
     where x.authorisation_id = a.id order by x.sn) else a.asked end`;
   const { sql: text, parameters } = sql`
@@ -52,13 +87,13 @@ export const authorisationsOf = async (
       a.end_cause, a.end_by, a.max_uses, u.proved as used, u.open as uses_open, coalesce(jsonb_array_length(a.areas), 0) as areas, a.from_time, a.until_time, a.reason, cardinality(${numbers}) as devices,
       a.first_name, a.first_time, a.second_name, a.second_time, a.create_time, a.end_time,
       a.is_direct as direct, a.needs_second, ${sql.raw(dueTime)} as due_time, ${isMine} as mine, ${isOwn} as own,
-      ${mayDecide} and ${isOwn} and not ${isMine} and (a.state = 'pending_first'
-        or a.state = 'pending_second' and a.first_id is distinct from ${me}) as decides
+      ${decides} as decides
     from authorisation a, authorisation_uses(a.id) u
-    where (a.holder_id = ${me} or a.org_id = any(${orgIds}))
+    where ${isSeen}
       and ${f.before === undefined ? sql`true` : sql`a.id < ${f.before}`}
       and ${f.ids === undefined ? sql`true` : sql`a.id = any(${f.ids})`}
       and ${f.state === undefined ? sql`true` : sql`a.state = ${f.state}`}
+      and ${f.tab === undefined ? sql`true` : tabs[f.tab]}
       and ${f.direction === undefined ? sql`true` : f.direction === 'mine' ? isMine : isOwn}
       and ${
         f.keyword

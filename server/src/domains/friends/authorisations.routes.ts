@@ -9,7 +9,12 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { type AuthorisationEvent, type Standing, steppedTo } from './authorisation.ts';
-import { type AuthorisationFilter, authorisationsOf, withDevices } from './authorisations.queries.ts';
+import {
+  type AuthorisationFilter,
+  authorisationsOf,
+  countAuthorisations,
+  withDevices,
+} from './authorisations.queries.ts';
 import { type AuthorisationDeps, authorisedOrders } from './authorisedOrders.ts';
 import { holdPeople, nameOf, pairOf } from './people.ts';
 import { needsSecond, ruleOf, setRule } from './secondRule.ts';
@@ -233,6 +238,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       const rows = await authorisationsOf(readers, input, operator, lang, input.size + 1);
       return { rows: rows.slice(0, input.size), more: rows.length > input.size };
     },
+    counts: (_, { operator }) => countAuthorisations(readers, operator),
     detail: async ({ id }, ctx) => withDevices(readers, await oneOf(id, ctx), ctx.operator),
     export: (input, ctx) => parts(input, ctx),
     apply: ask(false),

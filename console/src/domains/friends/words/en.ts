@@ -40,6 +40,7 @@ export const words = {
   keep: 'Cancel',
   kind: { friend: 'Friend application', authorisation: 'Device authorisation' },
   auth: {
+    tabs: { label: 'Which', all: 'All', decide: 'To decide', active: 'Active', mine: 'Mine', ended: 'Ended' },
     toBegin: 'Begins later',
     what: 'rights to devices out of sight, and those given to friends',
     search: 'Person, organisation or serial number',

@@ -40,6 +40,7 @@ export const words = {
   keep: '取消',
   kind: { friend: '好友申请', authorisation: '设备授权' },
   auth: {
+    tabs: { label: '分类', all: '全部', decide: '待我处理', active: '有效', mine: '我的', ended: '已结束' },
     toBegin: '未到开始时间',
     what: '可操作但不可见的设备，以及授予好友的设备',
     search: '人员、组织或序列号',
