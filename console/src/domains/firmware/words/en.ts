@@ -2,7 +2,7 @@ export const words = {
   noun: 'firmware version',
   search: 'Version, device type or remark',
   typeHint:
-    'JT701 locks are not listed: they fetch firmware from a server of their own and cannot be upgraded from here.',
+    'JT701 locks are not listed: what they answer to an upgrade is published nowhere, so it is done with the maker’s tool and not from here.',
   version: 'Version',
   versionHint: 'As the lock says it. A lock has succeeded only when it reports exactly this.',
   type: 'Device type',

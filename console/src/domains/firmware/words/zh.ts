@@ -4,7 +4,7 @@ import type { words as en } from './en.ts';
 export const words: Translated<typeof en> = {
   noun: '固件版本',
   search: '版本、设备类型或备注',
-  typeHint: 'JT701 锁不在列表中：它们自行从其他服务器下载固件，不能由平台升级。',
+  typeHint: 'JT701 锁不在列表中：它们对升级的应答没有公开，请用厂家工具升级，不能由平台升级。',
   version: '版本号',
   versionHint: '与锁自己上报的一致。只有锁上报的版本与此完全相同，才算升级成功。',
   type: '设备类型',
