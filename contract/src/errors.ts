@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
-import { approvalRefusals } from './approvals/errors.ts';
+import { approvalFieldErrors, approvalRefusals } from './approvals/errors.ts';
 import { appFieldErrors, appRefusals } from './apps/errors.ts';
 import { baseMapFieldErrors, baseMapRefusals } from './basemaps/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
@@ -78,6 +78,7 @@ export const fieldErrors = {
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...friendFieldErrors,
+  ...approvalFieldErrors,
   ...deviceFieldErrors,
   ...cardFieldErrors,
   ...sealFieldErrors,

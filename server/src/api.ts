@@ -7,6 +7,7 @@ import { alarmRuleRoutes } from './domains/alarms/alarmRules.routes.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
 import { approvalRoutes } from './domains/approvals/approvals.routes.ts';
+import { frozenPeriodRoutes } from './domains/approvals/frozenPeriods.routes.ts';
 import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
 import { baseMapRoutes, openBaseMaps, tileOrigins } from './domains/basemaps/baseMaps.routes.ts';
@@ -211,6 +212,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       origin,
       touched: (operators) => bus.tell('personal', { operators: [...operators] }),
     }),
+    ...frozenPeriodRoutes({ proofs }),
     ...preferenceRoutes,
     ...dashboardRoutes({ platform: p.pools.platform }),
     ...mapRoutes(p.hub, p.views, p.pools.readers),

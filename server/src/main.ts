@@ -66,7 +66,7 @@ const main = async (): Promise<void> => {
       const orders = giveDemoOrders(product.pools.platform, log);
       stops.push(async () => orders.stop());
       console.log(
-        '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty, store or guard / demo2026; lin.tao is of another organisation).\n',
+        '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty, store or guard / demo2026; platform looks after the handset app, lin.tao is of another organisation).\n',
       );
     }
   } catch (e) {

@@ -559,6 +559,7 @@ const special: Record<string, (id: number) => object> = {
   '/authorisation/order': (id) => ({ id, device_id: id, kind: 'seal', idempotency_key: 'one-press-authorised' }),
   '/authorisation/cancel': (id) => ({ id, device_id: id, order_id: id }),
   '/approval/detail': (id) => ({ id }),
+  '/approval/deciders': (id) => ({ id }),
   '/approval/needed': (id) => ({ device_id: id }),
   '/approval/ask': (id) => ({ device_id: id, ...request }),
   '/approval/present': (id) => ({ device_id: id, ...request, login_name: 'x', password: 'sealed' }),
@@ -566,6 +567,12 @@ const special: Record<string, (id: number) => object> = {
   '/approval/decline': (id) => ({ id, remark: 'x' }),
   '/approval/withdraw': (id) => ({ id }),
   '/approvalRule/set': (id) => ({ org_id: id, kind: 'unseal', needed: false }),
+  '/frozenPeriod/add': (id) => ({
+    org_id: id,
+    period_name: 'x',
+    until_time: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  '/frozenPeriod/end': (id) => ({ id, reason: 'over already' }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
       orders[kind].path,
@@ -914,6 +921,7 @@ const idOfOthers = (path: string) =>
                           : /^\/stock\/(check|transfer)$/.test(path) ||
                               path.startsWith('/organisation') ||
                               path === '/approvalRule/set' ||
+                              path === '/frozenPeriod/add' ||
                               path.startsWith('/dashboard/') ||
                               /^\/(deviceType|manufacturer|card|regionalRule|fence)\/(add|import)$/.test(path)
                             ? foreign.organisation

@@ -144,6 +144,18 @@ const asks: Record<string, () => Promise<object> | object> = {
     return { device_id: hhd.id, kind: 'unseal', ...press() };
   },
   '/approvalRule/set': () => ({ org_id: other === 0 ? 0 : org, kind: 'factory_reset', needed: false }),
+  '/frozenPeriod/add': () => {
+    const [from_time, until_time] = [200, 201].map((days) => new Date(Date.now() + days * DAY).toISOString());
+    return { org_id: org, period_name: 'x', from_time, until_time };
+  },
+  '/frozenPeriod/end': async () => ({
+    id: await inserted(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+       values ($1, 'x', now() + interval '1 day', now() + interval '2 days', $2, 'x', 'x')`,
+      [org, who.id],
+    ),
+    reason: 'over already',
+  }),
   '/regionalRule/add': () => rule(1),
   '/regionalRule/update': async () => {
     const { org_id: _, ...said } = rule(1);

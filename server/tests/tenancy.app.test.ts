@@ -188,6 +188,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
        oper_name, login_name)
      values (1, ${device}, ${org}, ${org}, ${org}, 'unseal', true, ${operator}, 'x', 'x')`,
   approval_rule: ({ org }) => `insert into approval_rule values (${org}, 'factory_reset')`,
+  frozen_period: ({ org, operator }) =>
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+     values (${org}, 'x', now() + interval '1 day', now() + interval '2 days', ${operator}, 'x', 'x')`,
   approval: ({ org, device, operator }) =>
     `insert into approval (org_id, device_id, kind, reason, operator_id, oper_name, login_name, idempotency_key, expire_time)
      values (${org}, ${device}, 'unseal', 'x', ${operator}, 'x', 'x', 'key', now() + interval '1 hour')`,

@@ -1,7 +1,7 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { orders } from '@plomb/contract/orders/orders';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
-import { Button, Input, Select } from 'antd';
+import { Alert, Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
@@ -49,7 +49,7 @@ export const UnsealDialog = (props: OrderProps) => {
           <Button type="primary" disabled={busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
           </Button>
-          <Button className="order-request" loading={busy} onClick={request}>
+          <Button className="order-request" loading={busy} disabled={second.frozen !== null} onClick={request}>
             {t(second.needed && !second.present ? 'second.request' : 'dialog.requestUnseal')}
           </Button>
         </div>
@@ -94,6 +94,7 @@ export const UnsealDialog = (props: OrderProps) => {
           {short && t('dialog.reasonShort')}
         </p>
       </div>
+      {second.frozen && <Alert type="warning" showIcon title={second.frozen} />}
       {second.block}
       <OrderFailure failure={order.failure} />
     </OrderDialog>

@@ -21,7 +21,7 @@ beforeEach(() => {
   useNotices.setState({ shown: [] });
   server = fakeServer();
   signInWith(approvals.needed);
-  server.on(approvals.needed.path, () => ({ data: { kinds: ['unseal'], minutes: 15, waiting: [] } }));
+  server.on(approvals.needed.path, () => ({ data: { kinds: ['unseal'], minutes: 15, frozen: null, waiting: [] } }));
 });
 
 /** The dialog with its reason given. */

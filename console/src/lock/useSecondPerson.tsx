@@ -6,11 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
+import { serverNow } from '../platform/clock.ts';
 import { useMay } from '../platform/may.ts';
 import { notify, said, serverErrorTime } from '../platform/notices.ts';
 import { useSettings } from '../platform/settings.ts';
 import { namesOf } from './names.ts';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
+import { shortTime } from './shortTime.ts';
 import { usePress } from './useOrder.ts';
 import { useSecondPersonFields } from './useSecondPersonFields.tsx';
 
@@ -34,6 +36,8 @@ export const useSecondPerson = (
   busy: boolean;
   fixed: boolean;
   present: boolean;
+  /** the frozen period that keeps from unsealing, in words; null: none does */
+  frozen: string | null;
   block: ReactNode;
   submit: () => Promise<void>;
 } => {
@@ -87,5 +91,7 @@ export const useSecondPerson = (
       <OrderFailure failure={failure} />
     </section>
   );
-  return { needed, busy, fixed, present, block, submit };
+  const period = kind === 'unseal' ? (data?.frozen ?? null) : null;
+  const frozen = period && t('second.frozen', { name: period.name, time: shortTime(period.until, serverNow()) });
+  return { needed, busy, fixed, present, frozen, block, submit };
 };

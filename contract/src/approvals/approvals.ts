@@ -110,6 +110,9 @@ export const Approval = z.object({
 });
 export type Approval = z.output<typeof Approval>;
 
+/** Of those who may decide one, how many are told of. */
+export const MOST_DECIDERS = 20;
+
 const title = (zh: string, en: string): Text => ({ zh, en });
 const filter = {
   direction: z.enum(approvalDirections).optional(),
@@ -221,7 +224,33 @@ export const approvals = {
       /** why an unseal does, where it does not everywhere: its lock is outside of the areas, or nobody knows where it is; null: neither */
       unseal_barred: z.enum(['outside', 'place']).nullable(),
       minutes: z.int(),
+      /** the frozen period that keeps the reader from unsealing it; null: none does */
+      frozen: z.object({ name: z.string(), until: Time }).nullable(),
       waiting: z.array(Approval),
+    }),
+  }),
+  /** Who may decide it while it waits, as far as they are in sight: those next to the device first. Whoever asked is none of them. */
+  deciders: call({
+    path: '/approval/deciders',
+    title: title('查看谁能审批', 'View who can approve'),
+    permit: 'approval:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({
+      rows: z
+        .array(
+          z.object({
+            id: Id,
+            oper_name: z.string(),
+            login_name: z.string(),
+            org_name: z.string(),
+            /** they confirmed an address for mail, and requests are mailed to them */
+            mailed: z.boolean(),
+          }),
+        )
+        .max(MOST_DECIDERS),
+      /** more than those: out of the reader's sight, or beyond the twenty */
+      others: z.int(),
     }),
   }),
   /** Takes the button of the order's own kind. */

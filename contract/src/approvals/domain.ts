@@ -1,7 +1,8 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { approvalRules, approvals, resumeApprovals } from './approvals.ts';
+import { frozenPeriods } from './frozenPeriods.ts';
 
-export const approvalCalls = { approvals, approvalRules, resumeApprovals };
+export const approvalCalls = { approvals, approvalRules, resumeApprovals, frozenPeriods };
 
 /** In the folder of what is personal. */
 export const approvalMenu = {

@@ -1,4 +1,4 @@
-import { type Refusals, refusal } from '../kit/refusal.ts';
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 
 export const approvalRefusals = {
   approvalNeeded: refusal(
@@ -67,4 +67,26 @@ export const approvalRefusals = {
     '登录名或密码不正确，或此人不能批准',
     'Wrong login name or password, or this person may not approve it',
   ),
+  frozen: refusal(
+    'conflict',
+    '正处于封控期：在此期间只有有权解除封控期的人可以解封',
+    'It is in a frozen period: nobody unseals it then but whoever may end that',
+  ),
+  passwordFrozen: refusal(
+    'conflict',
+    '正处于封控期：在此期间密码不向任何人显示',
+    'It is in a frozen period: its password is shown to nobody then',
+  ),
+  frozenOver: refusal('conflict', '该封控期已结束', 'This frozen period is over'),
+  frozenTooMany: refusal(
+    'conflict',
+    '该组织已有 {limit} 个未结束的封控期',
+    'This organisation has {limit} frozen periods that are not over already',
+  ),
 } as const satisfies Refusals;
+
+export const approvalFieldErrors = {
+  endsBeforeItBegins: { zh: '结束须晚于开始', en: 'It has to end after it begins' },
+  frozenPast: { zh: '封控期不能从过去开始', en: 'A frozen period cannot begin in the past' },
+  frozenTooLong: { zh: '最长 92 天', en: 'At most 92 days' },
+} as const satisfies FieldErrors;

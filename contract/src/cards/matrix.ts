@@ -40,8 +40,18 @@ export type CellStanding = (typeof cellStandings)[number];
 /**
  * What a lock does with a card at this moment, by where it was last and what it holds. `everywhere`: it keeps no areas. `uncertain`: in drift or
  * doubt, or nobody knows where it is now. `hours`, `elsewhere`: it would open, for a lock knows no hours and has its areas for all cards alike.
+ * `frozen`: it would open, for a lock knows no frozen periods, and that rings.
  */
-export const cardOpenings = ['opens', 'everywhere', 'uncertain', 'outside', 'hours', 'elsewhere', 'no'] as const;
+export const cardOpenings = [
+  'opens',
+  'everywhere',
+  'uncertain',
+  'outside',
+  'hours',
+  'elsewhere',
+  'frozen',
+  'no',
+] as const;
 export type CardOpens = (typeof cardOpenings)[number];
 
 const filter = {

@@ -76,6 +76,11 @@ export const cardWords = {
       outside: ['在区域外，此刻不能开', 'Not now: outside its areas'],
       hours: ['不在允许时段，但锁不识时段，仍会开', 'Out of hours, but the lock knows none and would open', 'gold'],
       elsewhere: ['在其他卡的区域内，锁仍会开', 'In an area of other cards, where the lock opens all the same', 'gold'],
+      frozen: [
+        '封控期内，但锁不知封控，仍会开并告警',
+        'In a frozen period, but the lock knows none: it would open, and ring',
+        'gold',
+      ],
       no: ['不能开', 'Does not open'],
     } satisfies Record<CardOpens, Word>,
   },

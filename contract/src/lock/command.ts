@@ -54,6 +54,8 @@ export const replyCauses = [
   'cardUnusable',
   /** it was outside the areas of the authorisation when it was to leave: never sent */
   'outside',
+  /** a frozen period had begun when it was to leave: never sent */
+  'frozen',
 ] as const;
 
 /**

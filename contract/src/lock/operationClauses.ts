@@ -4,6 +4,7 @@ export const operationClauses = [
   'button',
   'ability',
   'use',
+  'frozen',
   'place',
   'battery',
   'state',

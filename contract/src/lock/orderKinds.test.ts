@@ -48,6 +48,8 @@ describe('every kind of order', () => {
       ...['assignment:add', 'assignment:update'],
       // a firmware decides what its lock obeys
       ...['firmware:publish', 'firmwareRollout:add', 'firmwareRollout:resume'],
+      // it opens what nobody else does then
+      'approval:unfreeze',
     ]);
     expect(opening.filter((kind) => !orderKinds[kind].guarded)).toEqual(['seal']);
   });

@@ -217,6 +217,7 @@ export const lockWords = {
       ],
       cardUnusable: ['IC 卡已停用或删除', 'The IC card was disabled or deleted'],
       outside: ['下发时锁不在授权区域内', 'The lock was outside the authorised areas when the order was to leave'],
+      frozen: ['下发时处于封控期', 'A frozen period had begun when the order was to leave'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   swipe_verdict: {

@@ -1,3 +1,4 @@
+import { frozenPeriods } from '../approvals/frozenPeriods.ts';
 import { assignments } from '../batches/assignments.ts';
 import { firmware } from '../firmware/firmware.ts';
 import { firmwareRollouts } from '../firmware/rollouts.ts';
@@ -16,4 +17,5 @@ export const physicalPermits: ReadonlySet<string> = new Set([
   firmware.publish.permit,
   firmwareRollouts.start.permit,
   firmwareRollouts.resume.permit,
+  frozenPeriods.end.permit,
 ]);

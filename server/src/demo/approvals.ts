@@ -62,3 +62,20 @@ export const seedResume = async (db: ClientBase, root: number): Promise<void> =>
     [root],
   );
 };
+
+/** One frozen period is to come for the whole house, and one of a part of it was ended early. Nothing is frozen now: the demonstration lives. */
+export const seedFrozenPeriods = async (db: ClientBase, root: number, part: number): Promise<void> => {
+  await db.query(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+     select $1, '年终盘点', date_trunc('hour', now()) + interval '3 days', date_trunc('hour', now()) + interval '4 days', id, oper_name, login_name
+       from operator where login_name = 'demo'`,
+    [root],
+  );
+  await db.query(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name, create_time,
+       end_time, ender_id, ender_name, ender_login, end_reason)
+     select $1, '台风停运', t, t + interval '2 days', id, oper_name, login_name, t, t + interval '30 hours', id, oper_name, login_name, '台风已过，恢复装卸'
+       from operator, (select now() - interval '6 days' as t) x where login_name = 'demo'`,
+    [part],
+  );
+};

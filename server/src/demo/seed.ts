@@ -1,3 +1,4 @@
+import { appCalls } from '@plomb/contract/apps/domain';
 import { stock } from '@plomb/contract/devices/stock';
 import { type DeviceState, StockStatus, type StockStep } from '@plomb/contract/devices/stockSteps';
 import type { LockFamily } from '@plomb/contract/lock/codes';
@@ -10,7 +11,7 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import type { Vault } from '../platform/vault.ts';
 import { seedAlarms } from './alarms.ts';
-import { seedApprovals, seedResume, seedUnsealAreas } from './approvals.ts';
+import { seedApprovals, seedFrozenPeriods, seedResume, seedUnsealAreas } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
@@ -126,12 +127,14 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedApps(db);
     await seedFirmware(db, root);
     await seedBaseMaps(db, root);
+    await seedPlatform(db, hash);
     await seedHarbour(db, hash);
     await seedFriends(db);
     await seedAuthorisations(db, root);
     await seedApprovals(db, orgs.xa);
     await seedUnsealAreas(db, orgs.sz);
     await seedResume(db, root);
+    await seedFrozenPeriods(db, root, orgs.sz);
     await seedMessages(db, root);
     await seedRecipients(db, root, orgs.sz);
     await seedAlarms(db, orgs.sh);
@@ -193,6 +196,24 @@ const seedRole = async (
     [role],
   );
   return role;
+};
+
+/** Who looks after what the whole house has in common, and sees the versions of the handset app. */
+const seedPlatform = async (db: ClientBase, hash: string): Promise<void> => {
+  const { rows } = await db.query<{ id: number }>('select id from organisation where parent_id is null');
+  const org = rows[0]!.id;
+  const permits = Object.values(appCalls).flatMap((calls) => Object.values(calls).map(({ permit }) => permit));
+  const role = await seedRole(
+    db,
+    org,
+    '平台运维',
+    [...new Set(permits)].filter((permit) => permit.includes(':')),
+  );
+  await db.query(
+    `insert into operator (org_id, role_id, oper_name, login_name, password_hash, demo) values ($1, $2, '何平', 'platform', $3, true)
+     on conflict do nothing`,
+    [org, role, hash],
+  );
 };
 
 /** People of an organisation beside the demonstration's own, with whom it has to do. */

@@ -18,13 +18,15 @@ export interface Rules {
   authorised: Authorised;
   /** when somebody was authorised to open it by themselves */
   authorisations: readonly Allowed[];
+  /** when nothing of its organisation was to open but by an order */
+  frozen: readonly Allowed[];
   /** when it was in management mode */
   managed: readonly Managed[];
   /** what its swipes are judged by; null: it tells of none */
   swipes: SwipeFacts | null;
 }
 
-/** A time for which a device authorisation let somebody open it, ms since 1970. */
+/** A time for which a device authorisation let somebody open it, or nobody was to, ms since 1970. */
 export interface Allowed {
   from: number;
   /** null: permanent */

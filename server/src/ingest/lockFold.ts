@@ -2,7 +2,7 @@ import { maskedActor } from '@plomb/contract/lock/cards';
 import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import { againstRule, type Swipe } from '@plomb/contract/lock/swipe';
 import { faultOf } from './alarms.ts';
-import type { Rules } from './deviceRules.ts';
+import type { Allowed, Rules } from './deviceRules.ts';
 import {
   bySms,
   type Claims,
@@ -248,6 +248,9 @@ const attributed = (
   return ours ? { what: 'unseal', source: LockSource.remoteUnseal } : happening;
 };
 
+const isWithin = (times: readonly Allowed[], at: number): boolean =>
+  times.some(({ from, until }) => from <= at && (until === null || at < until));
+
 const isAuthorised = (happening: Happening, word: LockWord, { rules, commands, claims }: Beside): boolean => {
   if (happening.what !== 'seal' && happening.what !== 'unseal') return true;
   const { what: deed, source } = happening;
@@ -256,12 +259,11 @@ const isAuthorised = (happening: Happening, word: LockWord, { rules, commands, c
     commandBehind(deed, word, rules.family, commands, claims) !== null ||
     commandHeard(deed, word, rules.family, commands, claims) !== null;
   if (source === LockSource.remoteSeal || source === LockSource.remoteUnseal) return isOrdered();
+  // an order of the time was judged when it left: what opens of itself, by a card, a phone or a password is not
+  if (deed === 'unseal' && isWithin(rules.frozen, word.at))
+    return source === LockSource.authorisedUnlock && isOrdered();
   // the lock says that somebody was authorised: by an authorisation of that time, or an order of ours
-  if (source === LockSource.authorisedUnlock)
-    return (
-      rules.authorisations.some(({ from, until }) => from <= word.at && (until === null || word.at < until)) ||
-      isOrdered()
-    );
+  if (source === LockSource.authorisedUnlock) return isWithin(rules.authorisations, word.at) || isOrdered();
   const denial: AlarmKind = deed === 'seal' ? 'seal_without_right' : 'illegal_unlock';
   if (word.event?.alarms.includes(denial)) return false;
   return rules.authorised({ deed, source, actor: word.event?.actor ?? null, at: word.at, place: word.place });

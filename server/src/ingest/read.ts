@@ -28,7 +28,7 @@ import type { Present } from './present.ts';
 import { readDeeds } from './readDeeds.ts';
 import { readAround } from './readFences.ts';
 import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
-import { readAuthorisations, readSwipes } from './readRights.ts';
+import { readAuthorisations, readFrozen, readSwipes } from './readRights.ts';
 import { type KeptWord, saysMetal } from './word.ts';
 
 interface FenceRow {
@@ -181,6 +181,7 @@ export const readKnown = async (client: ClientBase, came: readonly Item[], aroun
   if (late.length > 0) await readHistories(client, late, since);
   await readSwipes(client, devices);
   await readAuthorisations(client, devices);
+  await readFrozen(client, devices);
   await readAround(client, devices);
   return { devices, orphans };
 };
@@ -254,6 +255,7 @@ const deviceOf = (row: StateRow, { acceptDays, authorised, fencesOf }: Surroundi
       managed: managed ?? never,
       swipes: null,
       authorisations: [],
+      frozen: [],
     },
   };
 };

@@ -81,6 +81,30 @@ const wordsOf = ({ intake, history }: DeviceBatch): LockWord[] => [
   ...(history?.entries ?? []).flatMap(({ word }) => (word && !isOrder(word) ? [word] : [])),
 ];
 
+const frozenOf = {
+  name: 'ingest-frozen',
+  text: `select device_id as "deviceId", ${millis('from_time')} as "from", ${millis('until_time')} as until from frozen_times($1::bigint[])`,
+};
+/** By what a lock is opened beside an order. */
+const unordered: ReadonlySet<LockSource> = new Set([
+  LockSource.passwordUnseal,
+  LockSource.bluetoothUnseal,
+  LockSource.cardUnseal,
+  LockSource.automaticUnseal,
+  LockSource.authorisedUnlock,
+]);
+
+/** When locks were frozen that say they were opened without an order; few do. */
+export const readFrozen = async (client: ClientBase, devices: readonly DeviceBatch[]): Promise<void> => {
+  const asked = devices.filter((device) => wordsOf(device).some(({ event }) => event?.lso && unordered.has(event.lso)));
+  if (asked.length === 0) return;
+  const ids = new Column();
+  for (const { deviceId } of asked) ids.int(deviceId);
+  const { rows } = await client.query<Of<Allowed>>({ ...frozenOf, values: [ids] });
+  for (const device of asked)
+    device.rules = { ...device.rules, frozen: rows.filter(({ deviceId }) => deviceId === device.deviceId) };
+};
+
 /** Few locks say that they were opened by an authorisation. */
 export const readAuthorisations = async (client: ClientBase, devices: readonly DeviceBatch[]): Promise<void> => {
   const asked = devices.filter((device) =>

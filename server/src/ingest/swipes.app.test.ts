@@ -283,3 +283,68 @@ describe('a lock that says somebody was authorised', () => {
     expect(await alarms()).toEqual(rung);
   });
 });
+
+describe('in a frozen period', () => {
+  beforeEach(async () => {
+    device = await buildDevice(database.pools.owner, orgId, 'hhd');
+    await owner('delete from frozen_period');
+  });
+  const frozen = (from: number, until: number, ended: number | null = null) =>
+    owner(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name, create_time, end_time, ender_id, end_reason)
+       select $1, 'Holiday', to_timestamp($2), to_timestamp($3), o.id, 'x', 'x', to_timestamp($2), to_timestamp($5::float8),
+         case when $5 is not null then o.id end, case when $5 is not null then 'goods' else '' end from operator o where o.id = $4`,
+      [
+        orgId,
+        ...[from, until].map((second) => start / 1000 + second),
+        operatorId,
+        ended === null ? null : start / 1000 + ended,
+      ],
+    );
+  const opened = (second: number, source: LockSource, told = second) =>
+    tell(second, { event: anEvent(1, source, 0) }, told);
+
+  it.each([
+    ['a card', LockSource.cardUnseal],
+    ['a password', LockSource.passwordUnseal],
+    ['a phone', LockSource.bluetoothUnseal],
+    ['an authorisation', LockSource.authorisedUnlock],
+    ['itself', LockSource.automaticUnseal],
+  ])('what is opened by %s rings, from its beginning until its end', async (_, source) => {
+    await frozen(100, 200);
+    if (source !== LockSource.authorisedUnlock) {
+      await opened(50, source);
+      await seal(60);
+      expect(await alarms()).toEqual([]);
+    }
+    await opened(150, source);
+    expect(await alarms()).toEqual(['illegal_unlock']);
+  });
+
+  it('ended early it rings no more, and a late word is judged by its own time', async () => {
+    await frozen(100, 200, 150);
+    await opened(170, LockSource.cardUnseal);
+    await seal(180);
+    expect(await alarms()).toEqual([]);
+    await opened(120, LockSource.cardUnseal, 190);
+    expect(await alarms()).toEqual(['illegal_unlock']);
+  });
+
+  it('of an organisation beside it, and of before the lock came, it says nothing', async () => {
+    await owner(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name, create_time)
+       values ($1, 'Holiday', to_timestamp($2), to_timestamp($3), $4, 'x', 'x', to_timestamp($2))`,
+      [await buildOrganisation(database.pools.owner), start / 1000 + 100, start / 1000 + 200, operatorId],
+    );
+    await opened(150, LockSource.cardUnseal);
+    await seal(160);
+    await frozen(100, 200);
+    await owner('insert into device_move (device_id, org_id, move_time) values ($1, $2, to_timestamp($3))', [
+      ...[device.id, orgId, start / 1000 + 170],
+    ]);
+    await opened(165, LockSource.cardUnseal, 180);
+    expect(await alarms()).toEqual([]);
+    await opened(190, LockSource.cardUnseal);
+    expect(await alarms()).toEqual(['illegal_unlock']);
+  });
+});

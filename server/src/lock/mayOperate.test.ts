@@ -1,9 +1,11 @@
+import { frozenPeriods } from '@plomb/contract/approvals/frozenPeriods';
 import { assignments } from '@plomb/contract/batches/assignments';
 import { authorisations } from '@plomb/contract/friends/authorisations';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { describe, expect, it } from 'vitest';
+import { type Frozen, frozenAt, frozenFrom } from './frozen.ts';
 import {
   type Clause,
   clauseNames,
@@ -28,8 +30,16 @@ const lock = (change: Partial<Operable>): Operable => ({
   password_known: true,
   approval_kinds: [],
   unseal_place: null,
+  frozen: [],
   ...change,
 });
+const noon = Date.parse('2026-11-30T12:00:00.000Z');
+const hour = (from: string, until: string, name = 'x'): Frozen => ({
+  name,
+  from_time: `2026-11-30T${from}:00.000Z`,
+  until_time: `2026-11-30T${until}:00.000Z`,
+});
+const frozen = [hour('11:00', '13:00')];
 const inSight: Right = { by: 'organisation', sees: true };
 const every = new Set([...commandKinds.map((kind) => orders[kind].permit), orders.unlockPassword.permit]);
 const facts = (change: Partial<Facts> = {}): Facts => ({
@@ -37,6 +47,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   grants: every,
   lock: lock({}),
   underWay: null,
+  at: noon,
   approved: false,
   ...change,
 });
@@ -134,6 +145,7 @@ const notInside: PlaceInAreas[] = [
   { inside: true, age: PLACE_HOLDS + 1 },
   { inside: false, age: null },
 ];
+const unfreeze = frozenPeriods.end.permit;
 const sent = { what: 'sent', until: '2026-11-30T08:00:00.000Z' } as const;
 
 describe('each clause refuses alone', () => {
@@ -166,6 +178,19 @@ describe('each clause refuses alone', () => {
       ['unseal', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
       ['unseal', { lock: lock({ out_of_use: 'maintenance' }) }, 'deviceInMaintenance'],
       ['unlockPassword', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
+    ],
+    frozen: [
+      ['unseal', { lock: lock({ frozen }) }, 'frozen'],
+      ['unlockPassword', { lock: lock({ frozen }) }, 'passwordFrozen'],
+      // the right to open in one is of whoever sees the lock, and no second person has it
+      ...[assigned(), authorised()].map((right): [Operation, Partial<Facts>, string] => [
+        'unseal',
+        { right, grants: new Set([...byRights, unfreeze]), lock: lock({ frozen }) },
+        'frozen',
+      ]),
+      ['unseal', { lock: lock({ frozen }), approved: true }, 'frozen'],
+      // nobody knows when a password is used
+      ['unlockPassword', { lock: lock({ frozen }), grants: new Set([...every, unfreeze]) }, 'passwordFrozen'],
     ],
     place: [
       ['unseal', inAreas(false, 60), 'authorisationOutside'],
@@ -328,5 +353,36 @@ describe('where a second person is asked for', () => {
   it('what is refused is not asked for, and no approval makes it possible', () => {
     for (const approved of [false, true])
       expect(mayOperate('unseal', facts({ ...asks({ electric: 5 }), approved }))).toMatchObject({ clause: 'battery' });
+  });
+});
+
+describe('in a frozen period', () => {
+  const held = (at: string, periods: readonly Frozen[] = frozen) =>
+    mayOperate('unseal', facts({ lock: lock({ frozen: periods }), at: Date.parse(`2026-11-30T${at}:00.000Z`) }));
+
+  it('nothing opens from its beginning until its end, which is told', () => {
+    expect(held('10:59')).toEqual({ answer: 'may' });
+    expect(held('11:00')).toMatchObject({ answer: 'refused', clause: 'frozen', until: '2026-11-30T13:00:00.000Z' });
+    expect(held('12:59')).toMatchObject({ answer: 'refused' });
+    expect(held('13:00')).toEqual({ answer: 'may' });
+  });
+  it('ends with the last of those that go on one after the other', () => {
+    const chain = [hour('11:00', '13:00', 'a'), hour('12:30', '14:00', 'b'), hour('14:00', '15:00', 'c')];
+    expect(frozenAt(chain, noon)).toEqual({ name: 'a', until: '2026-11-30T15:00:00.000Z' });
+    expect(frozenAt([...chain, hour('16:00', '17:00')], noon)?.until).toBe('2026-11-30T15:00:00.000Z');
+    expect(frozenAt(chain, Date.parse('2026-11-30T15:00:00.000Z'))).toBeNull();
+    expect(frozenFrom(chain, noon)).toBe('2026-11-30T12:30:00.000Z');
+    expect(frozenFrom(chain, Date.parse('2026-11-30T14:00:00.000Z'))).toBeNull();
+  });
+  it('whoever may end it unseals in it, and a second person is asked as ever', () => {
+    const grants = new Set([...every, unfreeze]);
+    expect(mayOperate('unseal', facts({ grants, lock: lock({ frozen }) }))).toEqual({ answer: 'may' });
+    const two = lock({ frozen, approval_kinds: ['unseal'] });
+    expect(mayOperate('unseal', facts({ grants, lock: two }))).toMatchObject({ answer: 'approval' });
+  });
+  it('it is sealed, asked and set up', () => {
+    const closed = lock({ frozen, lock_status: unsealedLocked });
+    for (const operation of ['seal', 'restart', 'query_location', 'set_intervals'] as const)
+      expect(mayOperate(operation, facts({ lock: closed }))).toEqual({ answer: 'may' });
   });
 });

@@ -1,4 +1,5 @@
 import type { ApprovalRuleKind } from '@plomb/contract/approvals/approvals';
+import { frozenPeriods } from '@plomb/contract/approvals/frozenPeriods';
 import { type AssignedOrders, assignments } from '@plomb/contract/batches/assignments';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
@@ -7,6 +8,7 @@ import { type LockFacts, refusalByBattery, refusalByUse, refusalByWord } from '@
 import type { OperationClause } from '@plomb/contract/lock/operationClauses';
 import { abilities, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
+import { type Frozen, frozenAt } from './frozen.ts';
 
 /** What somebody wants of a lock: an order of a kind, or to be shown its one-time password. */
 export type Operation = CommandKind | 'unlockPassword';
@@ -44,6 +46,8 @@ export interface Operable extends LockFacts {
   approval_kinds: readonly (CommandKind | ApprovalRuleKind)[];
   /** to the areas in which one person alone unseals it, by the word of the same; null: they name none */
   unseal_place: PlaceInAreas | null;
+  /** times that are not over, in which its organisation or one above lets nothing open */
+  frozen: readonly Frozen[];
 }
 
 /** What moves the metal of a lock already and does not give way: an order that has left, or one of others that waits. */
@@ -55,6 +59,8 @@ export interface Facts {
   grants: ReadonlySet<string>;
   lock: Operable;
   underWay: UnderWay | null;
+  /** the moment that is asked about, ms since 1970 */
+  at: number;
   /** a second person has approved this very order */
   approved: boolean;
 }
@@ -88,8 +94,14 @@ export const refusalByRight = (operation: Operation, right: Right): ErrorCode | 
 /** The button it takes besides that of the order. */
 const byRight = { assignment: assignments.order.permit, authorisation: authorisations.order.permit };
 
-/** Why not, with values for the words; null = it may be done. */
-type No = ErrorCode | { code: ErrorCode; values: Record<string, string> } | null;
+/** What opens the lock, or tells somebody how. */
+const opensNow = (operation: Operation): boolean => operation === 'unseal' || operation === 'unlockPassword';
+/** Whoever sees the lock and may end frozen periods opens it in one. */
+export const mayUnfreeze = ({ right, grants }: Pick<Facts, 'right' | 'grants'>): boolean =>
+  right.by === 'organisation' && grants.has(frozenPeriods.end.permit);
+
+/** Why not, with values for the words, and when that ends where it is known; null = it may be done. */
+type No = ErrorCode | { code: ErrorCode; values?: Record<string, string>; until?: string } | null;
 type Judge = (operation: Operation, facts: Facts) => No;
 
 const hours = (seconds: number): string =>
@@ -135,6 +147,15 @@ const clauses = {
     words: { zh: '设备使用状态', en: 'use of the device' },
     refusal: (operation, { lock }) => refusalOfDevice(lock, { moves: moves(operation), opens: opens(operation) }),
   },
+  frozen: {
+    words: { zh: '封控期', en: 'frozen period' },
+    // no second person makes it possible; and of a password nobody knows when it is used
+    refusal(operation, facts) {
+      const period = opensNow(operation) ? frozenAt(facts.lock.frozen, facts.at) : null;
+      if (period === null || (operation === 'unseal' && mayUnfreeze(facts))) return null;
+      return { code: operation === 'unseal' ? 'frozen' : 'passwordFrozen', until: period.until };
+    },
+  },
   place: {
     words: { zh: '锁的位置', en: 'where the lock is' },
     // sealing is the safe direction
@@ -151,8 +172,7 @@ const clauses = {
   battery: {
     words: { zh: '电量', en: 'battery' },
     // a password is one way to unseal
-    refusal: (operation, { lock }) =>
-      operation === 'unseal' || operation === 'unlockPassword' ? refusalByBattery(lock) : null,
+    refusal: (operation, { lock }) => (opensNow(operation) ? refusalByBattery(lock) : null),
   },
   state: {
     words: { zh: '锁的状态', en: 'state of the lock' },
@@ -217,9 +237,9 @@ export const mayOperate = (operation: Operation, facts: Facts): Verdict => {
     const judge: Judge = clauses[clause].refusal;
     const no = judge(operation, facts);
     if (no === null) continue;
-    const { code, values } = typeof no === 'string' ? { code: no, values: {} } : no;
+    const { code, values = {}, until: ends } = typeof no === 'string' ? { code: no } : no;
     const { underWay } = facts;
-    const until = clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null;
+    const until = ends ?? (clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null);
     return { answer: 'refused', clause, code, values, until };
   }
   const asks = refusalAlone(operation, facts.lock);

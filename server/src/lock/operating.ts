@@ -23,21 +23,23 @@ export interface Lock extends Operable, IntervalLimits {
   device_name: string;
   /** the plate, most often */
   subject: string;
+  /** when this was read, by the database's clock, ms since 1970 */
+  now: number;
 }
 
 /** The locks with these ids that are in sight, with what decides whether they may be operated. */
 export const locksById = async (client: ClientBase, ids: readonly number[]): Promise<Lock[]> => {
-  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
+  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection }>(
     `select d.id, d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status,
        s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
        ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
        t.report_interval_min, t.report_interval_max, t.sleep_interval_min, t.sleep_interval_max,
        exists (select from unlock_password p where p.device_id = d.id and p.end_time is null and ${passwordFresh}) as password_known,
-       approved.kinds as approval_kinds,
+       approved.kinds as approval_kinds, approved.frozen,
        case when place.device_id is not null then jsonb_build_object('inside', place.inside, 'age', place.age) end as unseal_place, (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
-       join (select org_id, approval_kinds(org_id) as kinds from (select distinct org_id from device where id = any($1)) o) approved
+       join (select org_id, approval_kinds(org_id) as kinds, frozen_periods(org_id) as frozen from (select distinct org_id from device where id = any($1)) o) approved
          on approved.org_id = d.org_id
        left join (select p.* from (select org_id, array_agg(id) as ids from device where id = any($1) group by org_id) o
          cross join lateral unseal_places(o.org_id, o.ids) p) place on place.device_id = d.id

@@ -6,6 +6,8 @@ import { type Facts, mayOperate, type Operable, type Operation } from './mayOper
 
 /** domain.md §4: what keeps somebody from each thing that can be done to a lock, one at a time, with all else as it should be. */
 const operations: Operation[] = [...commandKinds, 'unlockPassword'];
+const noon = Date.parse('2026-11-30T12:00:00.000Z');
+const frozen = [{ name: 'x', from_time: '2026-11-30T11:00:00.000Z', until_time: '2026-11-30T13:00:00.000Z' }];
 const grants = new Set(operations.map((operation) => orders[operation].permit));
 const wellFor = (operation: Operation): Facts | null => {
   for (const family of lockFamilies)
@@ -13,9 +15,16 @@ const wellFor = (operation: Operation): Facts | null => {
       if (operation !== 'unlockPassword' && abilities[family][operation] === 'no') continue;
       const lock: Operable = {
         ...{ family, lock_status, status: 1, out_of_use: null, electric: 80, fresh: true },
-        ...{ password_known: true, approval_kinds: [], unseal_place: null },
+        ...{ password_known: true, approval_kinds: [], unseal_place: null, frozen: [] },
       };
-      const facts: Facts = { right: { by: 'organisation', sees: true }, grants, lock, underWay: null, approved: false };
+      const facts: Facts = {
+        right: { by: 'organisation', sees: true },
+        grants,
+        lock,
+        underWay: null,
+        at: noon,
+        approved: false,
+      };
       if (mayOperate(operation, facts).answer === 'may') return facts;
     }
   return null;
@@ -44,7 +53,12 @@ const facts = (change: Partial<Facts>) => (well: Facts) => ({ ...well, ...change
 const sent = { what: 'sent', until: '2026-11-30T08:00:00.000Z' } as const;
 
 /** What is otherwise, of which operations that keeps, and with which words. */
-const table: [string, (well: Facts) => Facts, (operation: Operation) => boolean, string][] = [
+const table: [
+  string,
+  (well: Facts) => Facts,
+  (operation: Operation) => boolean,
+  string | ((operation: Operation) => string),
+][] = [
   ['it is out of sight', facts({ right: { by: 'organisation', sees: false } }), every, 'notFound'],
   ['the button is missing', facts({ grants: new Set() }), every, 'noPermission'],
   [
@@ -63,6 +77,12 @@ const table: [string, (well: Facts) => Facts, (operation: Operation) => boolean,
   ['it is scrapped', lockWith({ out_of_use: 'scrapped' }), every, 'deviceScrapped'],
   ['it is lost', lockWith({ out_of_use: 'lost' }), opening, 'deviceLost'],
   ['it is in maintenance', lockWith({ out_of_use: 'maintenance' }), moving, 'deviceInMaintenance'],
+  [
+    'it is frozen',
+    lockWith({ frozen }),
+    among('unseal', 'unlockPassword'),
+    (operation) => (operation === 'unseal' ? 'frozen' : 'passwordFrozen'),
+  ],
   ['its battery is empty', lockWith({ electric: 5 }), among('unseal', 'unlockPassword'), 'batteryTooLow'],
   ['no password is known', lockWith({ password_known: false }), among('unlockPassword'), 'passwordUnknown'],
   ['an order that moves it was sent', facts({ underWay: sent }), moving, 'oneLivePhysicalCommand'],
@@ -81,8 +101,9 @@ it('of each operation there is a lock it may be done to, but for those that no f
   expect(operations.filter((one) => !able.some(({ operation }) => operation === one))).toEqual(nobody);
 });
 
-describe.each(table)('when %s', (_, otherwise, keeps, code) => {
+describe.each(table)('when %s', (_, otherwise, keeps, said) => {
   it.each(able)('$operation', ({ operation, facts: well }) => {
+    const code = typeof said === 'string' ? said : said(operation);
     const verdict = mayOperate(operation, otherwise(well));
     if (keeps(operation)) expect(verdict).toMatchObject({ answer: 'refused', code });
     // of two people one is asked still, and an assigned device takes a button of its own besides

@@ -57,6 +57,8 @@ export const endings: Record<string, Ending> = {
     time: 't.create_time',
     only: "t.state <> 'waiting' and not exists (select from command c where c.approval_id = t.id)",
   },
+  // as long as what was opened in it is judged
+  frozen_period: { days: 'event_days', time: 't.until_time' },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
 
   operation_device: { days: 'operation_log_days', by: 'with the line of the log it belongs to' },

@@ -27,6 +27,7 @@ import './approvals.css';
 import './desk.css';
 
 const { approvals, approvalRules } = approvalCalls;
+const FrozenPeriods = later(async () => (await import('./FrozenPeriods.tsx')).FrozenPeriods, { ahead: false });
 const RulesDialog = later(async () => (await import('./RulesDialog.tsx')).RulesDialog, { ahead: false });
 
 const every = 30_000;
@@ -46,6 +47,7 @@ export const ApprovalDesk = () => {
   const [address, setAddress] = useSearchParams();
   const direction = approvalDirections.find((one) => one === address.get('direction')) ?? 'forMe';
   const [ruling, rule] = useState(false);
+  const [freezing, freeze] = useState(false);
 
   const lists = {
     forMe: useRows('forMe', ['waiting'], MOST),
@@ -111,6 +113,7 @@ export const ApprovalDesk = () => {
                   icon: <HistoryOutlined />,
                   run: () => put({ view: 'list', id: null, direction: null }),
                 },
+                { key: 'frozen', label: t('frozen.title'), run: () => freeze(true) },
                 ...(may(approvalRules.set) ? [{ key: 'rules', label: t('rules.open'), run: () => rule(true) }] : []),
               ]}
             />
@@ -196,6 +199,7 @@ export const ApprovalDesk = () => {
           <p className="desk-none">{recent.length > 0 && t('desk.none')}</p>
         )}
       </div>
+      {freezing && <FrozenPeriods close={() => freeze(false)} missing={() => freeze(false)} />}
       {ruling && <RulesDialog close={() => rule(false)} missing={() => rule(false)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { CheckOutlined, CloseOutlined, HourglassOutlined } from '@ant-design/icons';
-import type { Approval } from '@plomb/contract/approvals/approvals';
+import { type Approval, approvals } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { orders } from '@plomb/contract/orders/orders';
@@ -97,12 +97,41 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
           </Item>
         ))}
       </ol>
+      {waits && <Deciders id={one.id} />}
       {waits && (
         <p className="approval-lapses">
           {t(one.rollout ? 'desk.lapsesRollout' : 'desk.lapses', { time: clockTime(one.expire_time) })}
         </p>
       )}
     </section>
+  );
+};
+
+/** Who may decide it: whoever waits knows whom to call. */
+const Deciders = ({ id }: { id: number }) => {
+  const { t } = useTranslation('approvals');
+  const { data } = useQuery({
+    queryKey: [approvals.deciders.path, id],
+    queryFn: () => send(approvals.deciders, { id }, { quiet: true }),
+    retry: false,
+  });
+  if (!data) return null;
+  return (
+    <div className="approval-deciders">
+      <h3>{t('desk.deciders.title')}</h3>
+      {data.rows.length === 0 && data.others === 0 && <p>{t('desk.deciders.none')}</p>}
+      <dl>
+        {data.rows.map(({ id: who, oper_name, login_name, org_name, mailed }) => (
+          <div key={who}>
+            <dt>
+              {personNamed(oper_name, login_name)} <small>{org_name}</small>
+            </dt>
+            <dd>{t(mailed ? 'desk.deciders.mailed' : 'desk.deciders.console')}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.others > 0 && <p>{t('desk.deciders.others', { count: data.others })}</p>}
+    </div>
   );
 };
 

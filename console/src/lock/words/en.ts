@@ -317,6 +317,7 @@ export const words = {
     noPlaceToFollow: 'Without a position there is nothing to follow',
   },
   second: {
+    frozen: 'Frozen period “{{name}}” until {{time}}: only whoever may end frozen periods unseals it.',
     title: 'A second person has to approve it',
     barred: {
       outside: 'The lock is outside the areas in which one person alone unseals it.',

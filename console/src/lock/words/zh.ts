@@ -303,6 +303,7 @@ export const words = {
     noPlaceToFollow: '没有位置，无法跟踪',
   },
   second: {
+    frozen: '封控期“{{name}}”至 {{time}}：只有有权解除封控期的人可以解封。',
     title: '须第二人批准',
     barred: {
       outside: '锁不在一人可解封的区域内。',

@@ -130,10 +130,30 @@ describe('where an organisation asks for a second person', () => {
       kinds: ['factory_reset', 'unseal'],
       unseal_barred: null,
       minutes: 15,
+      frozen: null,
       waiting: [],
     });
     const people = await openersOf(decider, lock.id, 'person');
     expect(people.map(({ answer, why }) => [answer, why?.en])).toContainEqual(['approval', errors.approvalNeeded.en]);
+  });
+
+  it('says who can decide it: in sight by name, others by their number, and never whoever asked', async () => {
+    const colleague = await buildOperator(api.db, org, ['approval:list', 'approval:decide']);
+    const { id } = await decider.ok(approvals.ask, { ...request(), kind: 'unseal' });
+    const namesOf = async (who: Caller): Promise<[string[], number]> => {
+      const { rows, others } = await who.ok(approvals.deciders, { id });
+      return [rows.map(({ login_name }) => login_name), others];
+    };
+    const [below, unseen] = await namesOf(asker);
+    expect(below).toEqual([colleague.loginName]);
+    const [named, others] = await namesOf(decider);
+    expect(named).toContain(colleague.loginName);
+    expect(named).not.toContain(deciderIs.loginName);
+    // whoever sees less is told of as many
+    expect(unseen + below.length).toBe(others + named.length);
+    expect((await stranger.call(approvals.deciders, { id })).verify.sign).toBe('notFound');
+    await decider.ok(approvals.withdraw, { id });
+    await api.db.query('update operator set status = 2 where id = $1', [colleague.id]);
   });
 
   it('what needs none is not asked for', async () => {

@@ -6,12 +6,15 @@ import {
   approvalOrders,
   approvalRules,
   approvals,
+  MOST_DECIDERS,
   resumeApprovals,
 } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import type { Pool } from 'pg';
+import { type Frozen, frozenAt } from '../../lock/frozen.ts';
+import { mayUnfreeze } from '../../lock/mayOperate.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
@@ -23,7 +26,7 @@ import { type Ctx, type FileRows, type Served, serve } from '../../platform/serv
 import type { Vault } from '../../platform/vault.ts';
 import { writeMails } from './mails.ts';
 import { type Giving, nameOf, openMatters, type Resuming, saidOf, type Target } from './matters.ts';
-import { approvalById, approvalsOf, decidersOf, type Held, heldApproval, waitingFor } from './queries.ts';
+import { approvalById, approvalsOf, decidersOf, decidersTold, type Held, heldApproval, waitingFor } from './queries.ts';
 import { type ApprovalEvent, settled } from './rules.ts';
 
 interface Deps {
@@ -211,21 +214,40 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       },
       detail: ({ id }, ctx) => approvalById(id, ctx),
       export: (input, ctx) => parts(input, ctx),
+      deciders: async ({ id }, { client, operator }) => {
+        const { rows } = await client.query<{ org_id: number; operator_id: number }>(
+          'select org_id, operator_id from approval where id = $1',
+          [id],
+        );
+        if (!rows[0]) throw new Refusal('notFound');
+        const [{ org_id, operator_id }] = rows as [(typeof rows)[0]];
+        const whom = { orgId: org_id, asker: operator_id, seen: operator.orgIds, most: MOST_DECIDERS };
+        return decidersTold(platform, whom);
+      },
       own: async (_, ctx) => ({ rows: await approvalsOf({ direction: 'byMe', hours: 24 }, ctx, AT_ONCE) }),
       waiting: (_, ctx) => waitingFor(ctx),
       needed: async ({ device_id }, ctx) => {
         const { client } = ctx;
-        const { rows } = await client.query<{ kinds: ApprovalOrder[]; unseal_barred: 'outside' | 'place' | null }>(
+        const { rows } = await client.query<{
+          kinds: ApprovalOrder[];
+          unseal_barred: 'outside' | 'place' | null;
+          periods: Frozen[];
+          now: string;
+        }>(
           `select array(select kind from unnest(approval_kinds(d.org_id)) kind where kind = any($2)) as kinds,
-             unseal_barred(d.org_id, d.id) from device d where d.id = $1`,
+             unseal_barred(d.org_id, d.id), frozen_periods(d.org_id) as periods, now() from device d where d.id = $1`,
           [device_id, approvalOrders],
         );
         if (!rows[0]) throw new Refusal('notFound');
-        const [{ kinds, unseal_barred: barred }] = rows as [(typeof rows)[0]];
+        const [{ kinds, unseal_barred: barred, periods, now }] = rows as [(typeof rows)[0]];
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
+        const period = mayUnfreeze({ right: { by: 'organisation', sees: true }, grants: ctx.operator.grants })
+          ? null
+          : frozenAt(periods, Date.parse(now));
+        const told = { minutes: minutes(), frozen: period, waiting };
         return kinds.includes('unseal') || barred === null
-          ? { kinds, unseal_barred: null, minutes: minutes(), waiting }
-          : { kinds: [...kinds, 'unseal' as const], unseal_barred: barred, minutes: minutes(), waiting };
+          ? { kinds, unseal_barred: null, ...told }
+          : { kinds: [...kinds, 'unseal' as const], unseal_barred: barred, ...told };
       },
       ask: async (input, ctx) => approvalById((await asked(ofDevice(input), ctx)).id, ctx),
       present: ({ login_name, password, code, ...request }, ctx) =>

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalKind, ApprovalState, approvalDirections } from '@plomb/contract/approvals/approvals';
 import { approvals } from '@plomb/contract/approvals/approvals';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { map } from '@plomb/contract/map/map';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
@@ -149,4 +150,20 @@ export const decidersOf = async (platform: Pool, orgId: number): Promise<number[
     [orgId, approvals.approve.permit],
   );
   return rows.map(({ id }) => id);
+};
+
+/** Who may decide a request of an organisation but for whoever asked: those in sight by name, the others by their number. */
+export const decidersTold = async (
+  platform: Pool,
+  { orgId, asker, seen, most }: { orgId: number; asker: number; seen: readonly number[]; most: number },
+): Promise<OutputOf<typeof approvals.deciders>> => {
+  const all = (await decidersOf(platform, orgId)).filter((id) => id !== asker);
+  const { rows } = await platform.query<OutputOf<typeof approvals.deciders>['rows'][number]>(
+    `select p.id, p.oper_name, p.login_name, g.org_name,
+       exists (select from contact c where c.operator_id = p.id and c.channel = 'mail') as mailed
+       from unnest($1::bigint[]) with ordinality n(id, nth) join operator p on p.id = n.id join organisation g on g.id = p.org_id
+      where p.org_id = any($2) order by nth limit $3`,
+    [all, seen, most],
+  );
+  return { rows, others: all.length - rows.length };
 };

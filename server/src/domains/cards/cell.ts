@@ -53,10 +53,17 @@ export interface OpensFacts {
   /** a rule wants it there */
   ruled: boolean;
   inHours: boolean;
+  /** nothing of its organisation is to open now, which a lock does not know */
+  frozen: boolean;
 }
 
 /** What a lock would do with a card at this moment. */
 export const cardOpens = (facts: OpensFacts): CardOpens => {
+  const opens = byLock(facts);
+  return facts.frozen && (opens === 'opens' || opens === 'everywhere') ? 'frozen' : opens;
+};
+
+const byLock = (facts: OpensFacts): CardOpens => {
   const { standing, confined, drift, inLock, inRule, ruled, inHours } = facts;
   if (!facts.mayHold) return 'no';
   if (confined && inLock === false) return 'outside';

@@ -211,6 +211,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
           state: SyncState | null;
           confined: boolean;
           unsure: boolean;
+          frozen: boolean;
           ruled: number | null;
           rules: number[];
         }>(
@@ -221,11 +222,13 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
            ${connection.replaceAll('s.', 'l.')} as connection,
            coalesce(l.place_time > now() - make_interval(mins => ${PLACE_MINUTES}), false) as fresh, y.state,
            coalesce(y.confined, false) as confined,
-           exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure,
+           exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure, z.frozen,
            (select k.rule_id from lock_card k where k.device_id = d.id and k.wanted and k.number = $2) as ruled,
            coalesce((select array_agg(i.rule_id) from its i where i.org_id = d.org_id and (i.all_devices
              or exists (select from regional_rule_device e where e.rule_id = i.rule_id and e.device_id = d.id))), '{}') as rules
-         from ${lockTables} where d.id = any($1)`,
+         from ${lockTables}
+           join (select o.org_id, is_frozen(o.org_id) as frozen from (select distinct org_id from device where id = any($1)) o) z on z.org_id = d.org_id
+         where d.id = any($1)`,
           [[...at.keys()], card.ic_no, id],
         ),
       );
@@ -250,7 +253,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         known.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
       );
       const hoursOf = new Map(known.map((rule) => [rule.id, rule.hours]));
-      const locks = places.map(({ fresh, state, confined, unsure, ruled, rules: its, lon, lat, ...lock }) => {
+      const locks = places.map(({ fresh, state, confined, unsure, frozen, ruled, rules: its, lon, lat, ...lock }) => {
         const { standing, mayHold } = at.get(lock.device_id)!;
         const isPlaced = lon !== null && lat !== null;
         const metres = (area: ReturnType<typeof areaOf>) =>
@@ -268,7 +271,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
           ...lock,
           ...{ lon, lat, standing },
           opens: cardOpens({
-            ...{ standing, mayHold, confined, inLock },
+            ...{ standing, mayHold, confined, inLock, frozen },
             drift: state === 'drift',
             inRule: here.length > 0,
             ruled: ruled !== null,
@@ -281,7 +284,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
               : null,
         };
       });
-      const order = ['opens', 'everywhere', 'elsewhere', 'hours', 'uncertain', 'outside', 'no'];
+      const order = ['opens', 'everywhere', 'frozen', 'elsewhere', 'hours', 'uncertain', 'outside', 'no'];
       locks.sort((a, b) => order.indexOf(a.opens) - order.indexOf(b.opens) || a.sn.localeCompare(b.sn));
       const { rows: last } = await client.query<NonNullable<OutputOf<typeof cardMatrix.card>['last']>>(
         `select d.id as device_id, d.sn, d.subject, u.at as time from last_use_of_card(ltrim($2, '0'), $1) u join device d on d.id = u.device_id`,

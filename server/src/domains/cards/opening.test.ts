@@ -8,9 +8,11 @@ const rule: RuleFacts = {
   ...{ id: 1, in_force: true, from_time: null, until_time: null, hours: null, card_ids: new Set([7]), here: true },
 };
 const lock = (change: Partial<LockFacts> = {}): LockFacts => ({
-  ...{ now, confined: true, drift: false, unable: false, inLock: true, rules: [rule] },
+  ...{ now, confined: true, drift: false, unable: false, inLock: true, frozen: [], rules: [rule] },
   ...change,
 });
+const at = (hours: number): string => new Date(now + hours * hour).toISOString();
+const frozen = { name: 'Holiday', from_time: at(1), until_time: at(3) };
 const card: CardFacts = { id: 7, standing: 'area', mayHold: true, ruled: true, usable: true };
 const later = (change: Partial<RuleFacts>) => lock({ rules: [{ ...rule, ...change }] });
 const inHour = new Date(now + hour).toISOString();
@@ -19,6 +21,17 @@ it.each<[string, LockFacts, Partial<CardFacts>, number, string]>([
   ['inside its area', lock(), {}, 0, 'opens'],
   ['outside every area', lock({ inLock: false }), {}, 0, 'outside'],
   ['nobody knows where', lock({ inLock: null }), {}, 0, 'uncertain'],
+  ['in a frozen period, which it does not know', lock({ frozen: [frozen] }), {}, 2 * hour, 'frozen'],
+  ['before one', lock({ frozen: [frozen] }), {}, 0, 'opens'],
+  ['after one', lock({ frozen: [frozen] }), {}, 3 * hour, 'opens'],
+  [
+    'in one that keeps no areas',
+    lock({ frozen: [frozen], confined: false }),
+    { standing: 'synced' },
+    2 * hour,
+    'frozen',
+  ],
+  ['in one, outside', lock({ frozen: [frozen], inLock: false }), {}, 2 * hour, 'outside'],
   ['of a rule that has ended by then', later({ until_time: inHour }), {}, 2 * hour, 'untold'],
   ['of a rule that ends later', later({ until_time: inHour }), {}, 0, 'opens'],
   [
@@ -98,4 +111,10 @@ it('clocks are read for the moments of a lock, however many cards it holds', () 
     return length;
   };
   expect(readFor(40)).toBe(readFor(1));
+});
+
+it('opens otherwise when a frozen period begins and ends', () => {
+  const judge = judgeOf(lock({ frozen: [frozen] }));
+  expect(judge.change(card, now)).toBe(now + hour);
+  expect(judge.change(card, now + 2 * hour)).toBe(now + 3 * hour);
 });

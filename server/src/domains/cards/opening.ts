@@ -1,5 +1,6 @@
 import type { CardOpens, CellStanding } from '@plomb/contract/cards/matrix';
 import { edgesOfHours } from '../../ingest/swipe.ts';
+import { type Frozen, frozenAt } from '../../lock/frozen.ts';
 import { cardOpens, isInHours } from './cell.ts';
 
 export interface RuleFacts {
@@ -19,6 +20,8 @@ export interface LockFacts {
   /** it can be told of no cards */
   unable: boolean;
   inLock: boolean | null;
+  /** times in which nothing of its organisation is to open */
+  frozen: readonly Frozen[];
   /** enabled ones that are for this lock, also those that begin later */
   rules: readonly RuleFacts[];
 }
@@ -89,6 +92,7 @@ export const judgeOf = (lock: LockFacts): CardJudge => {
       isSame: isHere(held) === isHere(inForce(now)),
     };
   });
+  const freezes = lock.frozen.flatMap(({ from_time, until_time }) => [Date.parse(from_time), Date.parse(until_time)]);
   const itsOwn = remembered((id: number) => rules.filter(({ card_ids }) => card_ids.has(id)));
 
   const opens = (card: CardFacts, at: number): CardOpens | 'untold' => {
@@ -103,6 +107,7 @@ export const judgeOf = (lock: LockFacts): CardJudge => {
       inLock: isSame ? lock.inLock : null,
       inRule: inside.length > 0,
       inHours: inside.some((rule) => open.has(rule)),
+      frozen: frozenAt(lock.frozen, at) !== null,
     });
   };
   const times = (card: CardFacts, after: number): readonly number[] => {
@@ -111,7 +116,7 @@ export const judgeOf = (lock: LockFacts): CardJudge => {
       ...[rule.from_time, rule.until_time].flatMap((time) => (time === null ? [] : [Date.parse(time)])),
       ...edges(hours.get(rule)!),
     ]);
-    return [...new Set(all)].filter((time) => time > after).sort((one, other) => one - other);
+    return [...new Set([...all, ...freezes])].filter((time) => time > after).sort((one, other) => one - other);
   };
   return {
     opens,

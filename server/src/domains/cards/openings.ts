@@ -6,6 +6,7 @@ import type { Text } from '@plomb/contract/kit/text';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import { type AreaOrder, keepsUnseen } from '../../ingest/swipe.ts';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import type { Frozen } from '../../lock/frozen.ts';
 import type { Way, Ways } from '../../lock/ways.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -29,6 +30,7 @@ interface Place {
   unsure: boolean;
   /** its organisation and those above */
   orgs: number[];
+  frozen: Frozen[];
 }
 interface Rule extends Omit<RuleFacts, 'card_ids' | 'here'> {
   org_id: number;
@@ -53,7 +55,7 @@ interface Card {
 }
 
 const answers: Record<CardOpens, OpenerAnswer> = {
-  ...{ opens: 'may', everywhere: 'may', hours: 'against', elsewhere: 'against' },
+  ...{ opens: 'may', everywhere: 'may', hours: 'against', elsewhere: 'against', frozen: 'against' },
   ...{ uncertain: 'uncertain', outside: 'refused', no: 'refused' },
 };
 const untold: Text = {
@@ -128,6 +130,7 @@ const knownLocks = async (ids: readonly number[], card: number | null, ctx: Ctx)
       const isUnseen = place.unsure || keepsUnseen(ordered.get(device_id) ?? [], now);
       const lock: LockFacts = {
         ...{ now, confined: place.confined, drift: place.drift, unable: place.unable, rules: its },
+        frozen: place.frozen,
         inLock: place.fresh && (inKept || !isUnseen) ? inKept : null,
       };
       return [
@@ -306,13 +309,13 @@ const comingTo = async (id: number, orgId: number, { client, operator }: Ctx): P
 
 const placesOf = async (ids: readonly number[], { client }: Ctx): Promise<Place[]> => {
   const { rows } = await client.query<Place>(
-    `with lines as materialized (select o.org_id, array(select orgs_above(o.org_id)) as orgs
+    `with lines as materialized (select o.org_id, array(select orgs_above(o.org_id)) as orgs, frozen_periods(o.org_id) as frozen
        from (select distinct org_id from device where id = any($1)) o)
      select d.id as device_id, d.org_id, l.lon, l.lat, l.lon is not null and l.lat is not null
          and coalesce(l.place_time > now() - make_interval(mins => ${PLACE_MINUTES}), false) as fresh,
        coalesce(y.state = 'drift', false) as drift, coalesce(y.state = 'unable', false) as unable, coalesce(y.confined, false) as confined,
        coalesce((select jsonb_agg(a.points) from lock_area a where a.device_id = d.id and a.confirmed), '[]') as kept,
-       exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure, lines.orgs
+       exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure, lines.orgs, lines.frozen
        from device d join lines on lines.org_id = d.org_id join lock_state l on l.device_id = d.id
          left join lock_sync y on y.device_id = d.id where d.id = any($1)`,
     [ids],

@@ -2,11 +2,12 @@ import { assignments } from '@plomb/contract/batches/assignments';
 import { type OpenedBy, type Opener, type OpenerCounts, openerAnswers } from '@plomb/contract/devices/openers';
 import { errors } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
-import { fill } from '@plomb/contract/kit/text';
+import { fill, type Text } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import type { SetUp } from '@plomb/contract/session/session';
-import { mayOperate, openingsOf, type Right } from '../../lock/mayOperate.ts';
+import { frozenAt, frozenFrom } from '../../lock/frozen.ts';
+import { mayOperate, mayUnfreeze, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
 import type { Way } from '../../lock/ways.ts';
 import type { AssignedRow, AuthorisedRow, CodeRow, KeyRow, PersonRow } from './openers.queries.ts';
@@ -19,6 +20,10 @@ export interface Moment {
   at: number;
 }
 export type Verdict = Pick<Opener, 'answer' | 'clause' | 'why' | 'change'>;
+
+/** The first of moments at which something changes. */
+const first = (...times: (string | null)[]): string | null =>
+  times.filter((time) => time !== null).sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 
 const plain: Omit<Verdict, 'answer'> = { clause: null, why: null, change: null };
 const nothing: Omit<Opener, 'what' | 'id' | 'name' | keyof Verdict> = {
@@ -36,13 +41,18 @@ const verdictOf = (
   const underWay = moving
     .map((one) => underWayFor(one, by))
     .find((one) => one !== null && !(one.what === 'sent' && Date.parse(one.until) <= at));
-  const verdict = mayOperate(operation, { right, grants, lock, underWay: underWay ?? null, approved: false });
-  if (verdict.answer === 'may') return { answer: 'may', ...plain };
+  const facts = { right, grants, lock, underWay: underWay ?? null, at, approved: false };
+  const verdict = mayOperate(operation, facts);
+  const isStopped = operation === 'unlockPassword' || (operation === 'unseal' && !mayUnfreeze(facts));
+  /** what may be done now may not in a frozen period to come */
+  const change = isStopped ? frozenFrom(lock.frozen, at) : null;
+  if (verdict.answer === 'may') return { answer: 'may', ...plain, change };
   const { values } = verdict.answer === 'refused' ? verdict : { values: {} };
   const [zh, en] = [fill(errors[verdict.code].zh, values), fill(errors[verdict.code].en, values)];
   if (verdict.answer === 'approval')
     return {
       ...plain,
+      change,
       answer: 'approval',
       clause: verdict.code === 'approvalNeeded' ? 'approval' : 'place',
       why: { zh, en },
@@ -82,7 +92,7 @@ export const openerOfKey = (moment: Moment, key: KeyRow, role: ReadonlySet<strin
   return {
     ...{ ...nothing, what: 'key', id, name, org_name, roleName, operator_id, by, until_time: expire_time },
     ...verdict,
-    change: verdict.answer === 'refused' ? verdict.change : expire_time,
+    change: verdict.answer === 'refused' ? verdict.change : first(verdict.change, expire_time),
   };
 };
 
@@ -124,7 +134,7 @@ export const openerOfAuthorised = (moment: Moment, one: AuthorisedRow): Opener =
     ? one.from_time
     : verdict.answer === 'refused'
       ? verdict.change
-      : (one.until_time ?? one.due_time);
+      : first(verdict.change, one.until_time ?? one.due_time);
   return {
     ...{ ...nothing, what: 'authorised', id: one.id, operator_id: one.holder_id, name: one.holder_name },
     ...{ login_name: one.holder_login, org_name: one.holder_org, orders: one.orders },
@@ -144,8 +154,21 @@ export const openerOfCode = (moment: Moment, one: CodeRow): Opener => ({
   by: one.sent_name === '' ? '' : one.oper_name,
   sent: one.channel && { channel: one.channel, recipient: one.recipient, state: one.state },
   ...plain,
-  answer: one.id === null && !one.unseen ? 'refused' : one.stale ? 'uncertain' : 'may',
+  ...ofCode(moment, one),
 });
+/** In a frozen period the lock opens by it all the same, and rings. */
+const ofCode = ({ lock, at }: Moment, one: CodeRow): Pick<Opener, 'answer' | 'why' | 'change'> => {
+  if (one.id === null && !one.unseen) return { answer: 'refused', why: null, change: null };
+  if (one.stale) return { answer: 'uncertain', why: null, change: null };
+  const frozen = frozenAt(lock.frozen, at);
+  return frozen
+    ? { answer: 'against', why: codeFrozen, change: frozen.until }
+    : { answer: 'may', why: null, change: frozenFrom(lock.frozen, at) };
+};
+const codeFrozen: Text = {
+  zh: '封控期内，但锁不知封控，仍会开并告警',
+  en: 'in a frozen period, but the lock knows none: it would open, and ring',
+};
 
 /** Those who may first. */
 export const byAnswer = (one: Opener, other: Opener): number =>

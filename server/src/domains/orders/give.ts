@@ -328,7 +328,7 @@ export const judgeOrders = async (
   const without = await withoutCards(client, { kind, args }, ids);
   const judge = (lock: Lock): Unfit | null => {
     const facts = {
-      ...{ right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null },
+      ...{ right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null, at: lock.now },
       approved: approvalId !== undefined,
     };
     const verdict = mayOperate(kind, facts);

@@ -89,7 +89,7 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
       if (earlier) return earlier;
       const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
       const verdict = mayOperate('unlockPassword', {
-        ...{ right, grants: operator.grants, lock, underWay: null, approved: false },
+        ...{ right, grants: operator.grants, lock, underWay: null, at: lock.now, approved: false },
       });
       if (verdict.answer === 'refused') {
         ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));

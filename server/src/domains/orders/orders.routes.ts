@@ -162,7 +162,7 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       ctx.note(said);
       await confirmed(ctx);
       const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
-      const facts = { right, grants: operator.grants, lock, underWay: null, approved: false };
+      const facts = { right, grants: operator.grants, lock, underWay: null, at: lock.now, approved: false };
       const verdict = mayOperate('unlockPassword', facts);
       if (verdict.answer === 'refused') {
         ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));

@@ -93,6 +93,7 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   managed: [],
   swipes: null,
   authorisations: [],
+  frozen: [],
   authorised: authorisedByTheLock,
   ...changes,
 });

@@ -40,6 +40,7 @@ export const useOpenerWords = () => {
     verdict(one: Opener): string {
       const { answer, what, why, card, clause } = one;
       if (card) return ofCard(one, card);
+      if (what === 'code' && answer === 'against') return t('code.against', { why: why?.[lang] ?? '' });
       if (what === 'code' && one.name === '' && answer === 'may') return t('code.before');
       if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
       if (answer === 'may' && what === 'assigned' && one.people === null) return t('can.assignedTo');

@@ -173,6 +173,7 @@ export const words = {
       outside: 'Once the lock is inside an area',
       hours: 'Stays so',
       elsewhere: 'Once the lock has left the area',
+      frozen: 'Once the frozen period is over',
       no: 'Once the lock has taken the card',
     },
   },
@@ -182,6 +183,7 @@ export const words = {
   cannot: 'Cannot: {{why}}',
   code: {
     may: 'Can: whoever saw the password opens it at the lock',
+    against: 'Whoever saw the password opens it at the lock all the same: {{why}}',
     before: 'Can: somebody of an organisation that had the lock before saw the password, and opens it at the lock',
     uncertain: 'Perhaps still: the lock was silent for a day and may have another password',
     refused: 'Cannot: it was shown to nobody',
@@ -213,6 +215,7 @@ export const words = {
     button: 'Stays so',
     ability: 'Stays so',
     use: 'Once the device is in use again',
+    frozen: 'Once the frozen period is over',
     place: 'Once the lock tells that it is inside its areas',
     battery: 'Once it is charged',
     state: 'Once the state of the lock changes',

@@ -148,6 +148,7 @@ export const words = {
       outside: '锁进入区域后',
       hours: '不变',
       elsewhere: '锁离开区域后',
+      frozen: '封控期结束后',
       no: '锁收到该卡后',
     },
   },
@@ -156,6 +157,7 @@ export const words = {
   cannot: '不能：{{why}}',
   code: {
     may: '能：看过密码的人可在锁旁打开',
+    against: '看过密码的人仍能在锁旁打开：{{why}}',
     before: '能：此锁的原单位有人看过密码，可在锁旁打开',
     uncertain: '可能还能：锁已一天没有消息，密码可能已换',
     refused: '不能：未向任何人显示',
@@ -186,6 +188,7 @@ export const words = {
     button: '不变',
     ability: '不变',
     use: '设备恢复使用后',
+    frozen: '封控期结束后',
     place: '锁上报位置且在区域内后',
     battery: '充电后',
     state: '锁的状态变化后',

@@ -1,0 +1,96 @@
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, DatePicker, Input, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
+import { said } from '../../platform/notices.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+
+const { frozenPeriods, approvalRules } = approvalCalls;
+
+interface Typed {
+  org_id?: number;
+  period_name: string;
+  from_time: Dayjs | null;
+  until_time?: Dayjs;
+}
+
+/** Declares a frozen period of an organisation and of all below it. */
+export const FreezeForm = ({ close, saved }: { close: () => void; saved: () => void }) => {
+  const { t } = useTranslation('approvals');
+  const { data } = useQuery({
+    queryKey: [approvalRules.list.path],
+    queryFn: () => send(approvalRules.list, {}, { quiet: true }),
+  });
+  const save = async (
+    { org_id, period_name, from_time, until_time }: Typed,
+    _version: string,
+    stored: () => void,
+  ): Promise<void> => {
+    const told = { period_name, from_time: from_time?.toISOString(), until_time: until_time?.toISOString() ?? '' };
+    await send(frozenPeriods.add, { org_id: org_id ?? 0, ...told }, { about: period_name });
+    stored();
+    said(t('frozen.added'));
+    close();
+    saved();
+  };
+  return (
+    <RecordForm<Typed>
+      title={t('frozen.add')}
+      verb={t('frozen.freeze')}
+      initial={{ period_name: '', from_time: null, until_time: dayjs(serverNow()).add(1, 'day').startOf('hour') }}
+      save={save}
+      close={close}
+      schema={frozenPeriods.add.input}
+    >
+      <Alert type="info" showIcon title={t('frozen.outcome')} />
+      <Field name="org_id" label={t('organisation')} extra={t('frozen.orgHint')}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(data?.rows ?? []).map((one) => ({ value: one.org_id, label: one.org_name }))}
+        />
+      </Field>
+      <Field name="period_name" label={t('frozen.name')}>
+        <Input maxLength={60} placeholder={t('frozen.nameExample')} />
+      </Field>
+      <Field name="from_time" label={t('frozen.from')} extra={t('frozen.fromHint')} sent={sentTime}>
+        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
+      </Field>
+      <Field name="until_time" label={t('frozen.until')} sent={sentTime}>
+        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowClear={false} />
+      </Field>
+    </RecordForm>
+  );
+};
+const sentTime = (time: Dayjs | null | undefined): string | undefined => time?.toISOString();
+
+/** Ends one for everybody, in words. */
+export const EndFrozen = ({ one, close, done }: { one: FrozenPeriod; close: () => void; done: () => void }) => {
+  const { t } = useTranslation('approvals');
+  const save = async ({ reason }: { reason: string }, _version: string, stored: () => void): Promise<void> => {
+    await send(frozenPeriods.end, { id: one.id, reason }, { about: one.period_name });
+    stored();
+    said(t('frozen.wasEnded'));
+    close();
+    done();
+  };
+  return (
+    <RecordForm<{ reason: string }>
+      title={t('frozen.endTitle', { name: one.period_name })}
+      verb={t(one.holds ? 'frozen.end' : 'frozen.callOff')}
+      initial={{ reason: '' }}
+      save={save}
+      close={close}
+      schema={frozenPeriods.end.input}
+    >
+      <Alert type="warning" showIcon title={t('frozen.endOutcome', { organisation: one.org_name })} />
+      <Field name="reason" label={t('reason')}>
+        <Input.TextArea rows={3} maxLength={200} />
+      </Field>
+    </RecordForm>
+  );
+};

@@ -1,0 +1,80 @@
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Modal, Skeleton, Tag } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useNow } from '../../platform/time.ts';
+import { EndFrozen, FreezeForm } from './FreezeForm.tsx';
+
+const { list, add, end } = approvalCalls.frozenPeriods;
+
+/** Times in which nothing of an organisation opens: those that hold or are to come, and who ended which of the others. */
+export const FrozenPeriods = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const [adding, begin] = useState(false);
+  const [ending, ask] = useState<FrozenPeriod | null>(null);
+  const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
+  const rows = data?.rows ?? [];
+  return (
+    <Modal open width={760} title={t('frozen.title')} footer={null} onCancel={close}>
+      <p>{t('frozen.text')}</p>
+      {may(add) && (
+        <p>
+          <Button type="primary" onClick={() => begin(true)}>
+            {t('frozen.add')}
+          </Button>
+        </p>
+      )}
+      {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
+      {!data && !error && <Skeleton active />}
+      {data && rows.length === 0 && <p>{t('frozen.none')}</p>}
+      <ul className="frozen-periods">
+        {rows.map((one) => (
+          <Period key={one.id} one={one} end={may(end) && one.open ? () => ask(one) : null} />
+        ))}
+      </ul>
+      {data?.more && <p>{t('frozen.more', { count: rows.length })}</p>}
+      {adding && <FreezeForm close={() => begin(false)} saved={() => void refetch()} />}
+      {ending && <EndFrozen one={ending} close={() => ask(null)} done={() => void refetch()} />}
+    </Modal>
+  );
+};
+
+const Period = ({ one, end }: { one: FrozenPeriod; end: (() => void) | null }) => {
+  const { t } = useTranslation('approvals');
+  const now = useNow();
+  const state = one.holds ? 'holds' : one.open ? 'comes' : one.end_time ? 'ended' : 'over';
+  return (
+    <li>
+      <div>
+        <b>{one.period_name}</b> <Tag {...(one.holds && { color: 'gold' })}>{t(`frozen.state.${state}`)}</Tag>
+        <small>
+          {one.org_name} · {shortTime(one.from_time, now)} – {shortTime(one.until_time, now)}
+        </small>
+        <small>
+          {t('frozen.by', { name: personNamed(one.oper_name, one.login_name), time: shortTime(one.create_time, now) })}
+          {one.end_time &&
+            ` · ${t('frozen.endedBy', {
+              name: personNamed(one.ender_name, one.ender_login),
+              time: shortTime(one.end_time, now),
+            })}`}
+        </small>
+        {one.end_reason && <q>{one.end_reason}</q>}
+      </div>
+      {end && (
+        <Button size="small" onClick={end}>
+          {t(one.holds ? 'frozen.end' : 'frozen.callOff')}
+        </Button>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,100 @@
+import {
+  FROZEN_AHEAD_DAYS,
+  type FrozenPeriod,
+  frozenPeriods,
+  MOST_FROZEN_DAYS,
+  MOST_FROZEN_PERIODS,
+} from '@plomb/contract/approvals/frozenPeriods';
+import { inBoth } from '@plomb/contract/kit/text';
+import type { Proofs } from '../../people/proofs.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+
+interface Deps {
+  proofs: Pick<Proofs, 'fresh'>;
+}
+
+/** Told at once. */
+const AT_ONCE = 200;
+/** A minute that was chosen may be over by the time it arrives. */
+const SLACK = 5;
+
+const shown = `f.id, f.org_id, o.org_name, f.period_name, f.from_time, f.until_time, f.oper_name, f.login_name, f.create_time, f.end_time,
+  f.ender_name, f.ender_login, f.end_reason, f.end_time is null and f.until_time > now() as open,
+  f.end_time is null and f.from_time <= now() and f.until_time > now() as holds`;
+
+export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
+  /** A key gives no fresh proof. */
+  const proved = async (ctx: Ctx): Promise<void> => {
+    if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
+    await proofs.fresh(ctx);
+  };
+  return serve(frozenPeriods, {
+    list: async (_, { client }) => {
+      const { rows } = await client.query<FrozenPeriod>(
+        `select ${shown} from frozen_period f join organisation o on o.id = f.org_id
+          order by open desc, case when f.end_time is null and f.until_time > now() then f.from_time end, f.id desc limit $1`,
+        [AT_ONCE + 1],
+      );
+      return { rows: rows.slice(0, AT_ONCE), more: rows.length > AT_ONCE };
+    },
+
+    add: async ({ org_id, period_name, from_time, until_time }, ctx) => {
+      const { client, operator } = ctx;
+      await proved(ctx);
+      // held, so that two at once are counted
+      const { rows } = await client.query<{
+        org_name: string;
+        past: boolean;
+        over: boolean;
+        far: boolean;
+        long: boolean;
+      }>(
+        `select org_name, coalesce($2::timestamptz < now() - make_interval(mins => ${SLACK}), false) as past, $3::timestamptz <= now() as over,
+           coalesce($2::timestamptz > now() + make_interval(days => ${FROZEN_AHEAD_DAYS}), false) as far,
+           $3::timestamptz > greatest($2::timestamptz, now()) + make_interval(days => ${MOST_FROZEN_DAYS}) as long
+           from organisation where id = $1 for no key update`,
+        [org_id, from_time ?? null, until_time],
+      );
+      const [found] = rows;
+      if (!found) throw new Refusal('notFound');
+      const words = `${found.org_name} · ${period_name}`;
+      ctx.note(words);
+      if (found.past) throw fieldRefusal('from_time', 'frozenPast');
+      if (found.far) throw fieldRefusal('from_time', 'outOfRange');
+      if (found.over) throw fieldRefusal('until_time', 'endsBeforeItBegins');
+      if (found.long) throw fieldRefusal('until_time', 'frozenTooLong');
+      const open = await client.query(
+        'select from frozen_period where org_id = $1 and end_time is null and until_time > now()',
+        [org_id],
+      );
+      if (open.rowCount! >= MOST_FROZEN_PERIODS)
+        throw new Refusal('frozenTooMany', { limit: String(MOST_FROZEN_PERIODS) });
+      const added = await client.query<{ id: number }>(
+        `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+         values ($1, $2, greatest($3::timestamptz, now()), $4, $5, $6, $7) returning id`,
+        [org_id, period_name, from_time ?? null, until_time, operator.id, operator.operName, operator.loginName],
+      );
+      return { id: added.rows[0]!.id };
+    },
+
+    end: async ({ id, reason }, ctx) => {
+      const { client, operator } = ctx;
+      await proved(ctx);
+      const { rows } = await client.query<{ period_name: string; org_name: string; open: boolean }>(
+        `select f.period_name, o.org_name, f.end_time is null and f.until_time > now() as open
+           from frozen_period f join organisation o on o.id = f.org_id where f.id = $1 for update of f`,
+        [id],
+      );
+      const [found] = rows;
+      if (!found) throw new Refusal('notFound');
+      ctx.note(inBoth((lang) => `${found.org_name} · ${found.period_name}${lang === 'zh' ? '：' : ': '}${reason}`));
+      if (!found.open) throw new Refusal('frozenOver');
+      await client.query(
+        `update frozen_period set end_time = now(), ender_id = $2, ender_name = $3, ender_login = $4, end_reason = $5 where id = $1`,
+        [id, operator.id, operator.operName, operator.loginName, reason],
+      );
+      return {};
+    },
+  });
+};
