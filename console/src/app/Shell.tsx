@@ -127,7 +127,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
     <div
       className="shell"
       data-sidebar={narrow ? 'drawer' : open ? 'open' : 'closed'}
-      data-header={away ? 'away' : 'here'}
+      data-header={fixedHeader ? 'fixed' : away ? 'away' : 'here'}
     >
       <a className="skip" href="#main">
         {t('skip')}

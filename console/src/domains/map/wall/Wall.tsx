@@ -8,9 +8,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveLocks } from '../../../lock/liveLocks.ts';
 import { shortTime } from '../../../lock/shortTime.ts';
+import { metresBetween } from '../../../map/draw/drawn.ts';
 import type { MapHandle } from '../../../map/handle.ts';
 import { MapView } from '../../../map/MapView.tsx';
-import type { MapViewState } from '../../../map/marks.ts';
+import type { LngLat, MapViewState } from '../../../map/marks.ts';
 import { useBaseMap } from '../../../map/useBaseMap.ts';
 import { loadMenus } from '../../../platform/auth.ts';
 import { send } from '../../../platform/client.ts';
@@ -41,8 +42,10 @@ import { Heartbeat, WallDeaf } from './WallStatus.tsx';
 import { WallStrip } from './WallStrip.tsx';
 import './wall.css';
 
-/** As near as a thing is looked at: the offline map has nothing new beyond the first. */
-const NEAR = { offline: 7.5, streets: 11 };
+/** As near as a thing is looked at, with what lies around it: the offline map has nothing new beyond the first. */
+const NEAR = { offline: 7.5, streets: 9.5 };
+/** Metres from where it rang, within which its lock is still there. */
+const THERE = 200;
 /** As the style sheet has it: what all sizes follow. */
 const stepOf = (width: number): number => Math.min(22, Math.max(12, 0.0084 * width));
 /** Below this everything stands below everything else. */
@@ -157,15 +160,23 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           },
     [stacked, size.width, item],
   );
-  const near = useBaseMap().base ? NEAR.streets : NEAR.offline;
-  // where it is now, else where it rang
-  const alarm = item?.kind === 'alarm' ? item.alarm : null;
-  const [lon, lat] = placeOf(shown) ?? [alarm?.lon ?? null, alarm?.lat ?? null];
+  const { base } = useBaseMap();
+  const near = base ? NEAR.streets : NEAR.offline;
+  // where it rang, and where its lock has gone since
+  const { lon = null, lat = null } = item?.kind === 'alarm' ? item.alarm : {};
+  const rang = useMemo((): LngLat | null => (lon === null || lat === null ? null : [lon, lat]), [lon, lat]);
+  const is = placeOf(shown);
+  const spot = useMemo(() => rang && { at: rang, label: t('rangAt') }, [rang, t]);
+  const isThere = rang !== null && is !== null && metresBetween(rang, is) < THERE;
   const key = item?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one that drives on is not run after; the map stays while it is read
   useEffect(() => {
-    if (handle && lon !== null && lat !== null) handle.fly([lon, lat], near);
-  }, [handle, key, lon === null, insets, near]);
+    if (handle)
+      handle.fit(
+        [rang, is].filter((place) => place !== null),
+        near,
+      );
+  }, [handle, key, rang, is === null, insets, near]);
   const isCalm = item === null && loaded;
   useEffect(() => {
     if (!handle || !isCalm) return;
@@ -234,6 +245,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           {...{ mode, colour, lang, label: t('mapLabel'), selected: deviceId, deaf: deafSince !== null }}
           fences={drawnFences}
           padding={insets}
+          spot={isThere ? null : spot}
           onHandle={(next) => {
             setHandle(next);
             if (next) setView(next.view());
@@ -273,6 +285,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           key={item.key}
           item={item}
           shown={shown}
+          base={base}
           place={at + 1}
           of={items.length}
           turning={turning}

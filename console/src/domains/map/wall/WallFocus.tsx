@@ -6,9 +6,12 @@ import { usePlaceAsked } from '../../../lock/placeWords.ts';
 import { shortTime } from '../../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../../lock/sign/StateSign.tsx';
 import { useConnectionWord } from '../../../lock/useConnectionWord.ts';
+import { type BaseMap, isScript } from '../../../map/baseMap.ts';
+import type { LngLat } from '../../../map/marks.ts';
+import { StillMap } from '../../../map/StillMap.tsx';
 import { byServer } from '../../../platform/clock.ts';
 import { useDeafSince } from '../../../platform/network.ts';
-import { useSettings } from '../../../platform/settings.ts';
+import { useDark, useSettings } from '../../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../../platform/time.ts';
 import { Serial } from '../../../ui/Serial.tsx';
 import type { Shown } from '../shown.ts';
@@ -17,6 +20,11 @@ import type { WallItem } from './items.ts';
 import type { Turning } from './rotation.ts';
 import { useItemWords } from './useItemWords.ts';
 import { useSecond } from './useSecond.ts';
+
+/** Where it rang as near as streets are read; the offline map has nothing so near. */
+const STREETS_NEAR = 13;
+/** Degrees: a picture is drawn anew when a lock has gone further than would be seen on it. */
+const onGrid = (degrees: number): number => Math.round(degrees * 50) / 50;
 
 /** How far the turn is. Drawn once a second, by itself. */
 const Progress = ({ turning, every, only }: { turning: Turning; every: number; only: boolean }) => {
@@ -82,6 +90,8 @@ const useWhere = (lon: number | null, lat: number | null): string | null => {
 export const WallFocus = (props: {
   item: WallItem;
   shown: Shown | null;
+  /** what the map is drawn on; null: the offline map */
+  base: BaseMap | null;
   place: number;
   of: number;
   turning: Turning;
@@ -89,7 +99,7 @@ export const WallFocus = (props: {
   /** since when it may be old, ms since 1970 by this computer's clock; null: it is of now */
   old: number | null;
 }) => {
-  const { item, shown, place, of, turning, every, old } = props;
+  const { item, shown, base, place, of, turning, every, old } = props;
   const { t } = useTranslation('map/wall');
   const lang = useSettings((s) => s.lang);
   const wordsOf = useItemWords();
@@ -98,6 +108,14 @@ export const WallFocus = (props: {
   // where it rang is where somebody has to look; where its lock has gone since is another place
   const rang = useWhere(alarm?.lon ?? null, alarm?.lat ?? null);
   const is = useWhere(shown?.lock.lon ?? null, shown?.lock.lat ?? null);
+  const mode = useDark() ? 'dark' : 'light';
+  const ground = base && !isScript(base.kind) ? base : null;
+  const here: LngLat | null =
+    alarm?.lon != null && alarm.lat != null
+      ? [alarm.lon, alarm.lat]
+      : shown && shown.lock.lon !== null && shown.lock.lat !== null
+        ? [onGrid(shown.lock.lon), onGrid(shown.lock.lat)]
+        : null;
   const below = [nameBelow(item), item.kind === 'approval' ? item.approval.firmware_version : ''].filter(Boolean);
   return (
     <section className="wall-focus" data-critical={item.critical} aria-label={t('focus')}>
@@ -135,6 +153,15 @@ export const WallFocus = (props: {
             )}
           </p>
         </div>
+      )}
+      {here && (
+        <StillMap
+          at={here}
+          lang={lang}
+          mode={mode}
+          label={t('placeMap')}
+          {...(ground && { base: ground, zoom: STREETS_NEAR })}
+        />
       )}
       <dl>
         {rang !== null && (

@@ -31,6 +31,7 @@ export const words = {
   hits_one: '{{count}} time',
   hits_other: '{{count}} times',
   where: 'Place',
+  placeMap: 'The map around it',
   rangAt: 'Rang at',
   isAt: 'Lock is at',
   lockNow: 'Lock now',

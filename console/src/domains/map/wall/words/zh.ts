@@ -28,6 +28,7 @@ export const words = {
   owner: '{{name}} 已受理',
   hits_other: '{{count}} 次',
   where: '地点',
+  placeMap: '地点附近的地图',
   rangAt: '告警地点',
   isAt: '锁现在位置',
   lockNow: '锁现在',
