@@ -67,6 +67,23 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product?.stop());
 
+/** Where there is no row of tabs, the alarm lies on none of what is needed to leave the page. */
+const coversNothing = async (page: Page): Promise<void> => {
+  const alarm = page.locator('.alarm-toasts[data-arriving="false"]');
+  await expect(alarm).toBeVisible();
+  for (const width of [800, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const needed = ['.topbar', '.shell-pages', ...(width < 768 ? ['.phone-bar'] : [])];
+    for (const place of needed)
+      await expect
+        .poll(async () => {
+          const [over, under] = [await alarm.boundingBox(), await page.locator(place).boundingBox()];
+          return over && under && Math.min(over.y + over.height, under.y + under.height) - Math.max(over.y, under.y);
+        })
+        .toBeLessThan(1);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
 const putAwayToasts = async (page: Page, url: string): Promise<void> => {
   // what rings on every page is tried elsewhere; the cockpit is worked here
   await page.addStyleTag({ content: '.alarm-toasts { display: none }' });
@@ -89,6 +106,7 @@ for (const [at, locale] of (['zh-CN', 'en-US'] as const).entries()) {
       const first = (await admin.ok(alarms.list, { status: 'unprocessed', kind: 'illegal_unlock' })).rows[0]!;
 
       await signIn(page, product.url, '/alarm?kind=illegal_unlock', 'admin', adminPassword);
+      await coversNothing(page);
       await putAwayToasts(page, '/alarm');
       const theCase = page.getByTestId('case');
       await expect(page.getByRole('button', { name: w.critical })).toBeVisible();

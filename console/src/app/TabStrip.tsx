@@ -16,13 +16,18 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
   const { tabs, act, menuFor } = useTabActions(pages);
   const strip = useRef<HTMLDivElement>(null);
 
-  // the tabs of before a reload come after the page does
+  // the tabs of before a reload come after the page does, and an alarm takes of their room (0144): the one on top is in sight
   const count = tabs.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every tab that comes or goes the one on top moves
   useEffect(() => {
-    strip.current
-      ?.querySelector(`[data-path="${CSS.escape(path)}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = strip.current;
+    if (!box) return;
+    const show = (): void =>
+      box.querySelector(`[data-path="${CSS.escape(path)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    const sized = new ResizeObserver(show);
+    sized.observe(box);
+    return () => sized.disconnect();
   }, [path, count]);
 
   const links = (): HTMLAnchorElement[] => [...(strip.current?.querySelectorAll('a') ?? [])];

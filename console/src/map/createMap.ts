@@ -71,6 +71,8 @@ export const baseAddress = (): string => new URL(`${import.meta.env.BASE_URL}bas
 
 const MAX_ZOOM = 18;
 const SHORT = 200;
+/** Pixels at the edges of what is in sight, where filters and tools stand. */
+const clear = { top: 64, right: 72, bottom: 48, left: 48 };
 const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
   Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
 
@@ -355,7 +357,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
         [extent(lons, Math.min), extent(lats, Math.min)],
         [extent(lons, Math.max), extent(lats, Math.max)],
       ];
-      map.fitBounds(corners, { padding: 48, maxZoom, duration: SHORT });
+      map.fitBounds(corners, { padding: clear, maxZoom, duration: SHORT });
     },
     zoomBy: (steps) => void map.easeTo({ zoom: map.getZoom() + steps, duration: SHORT }),
     view,

@@ -4,6 +4,9 @@ import type { Measuring, MeasuringOptions } from './handle.ts';
 import type { LngLat } from './marks.ts';
 import { measuredCollection } from './measured.ts';
 
+/** Pixels from the last place within which the pointer has not left it. */
+const RESTS = 4;
+
 /** Lets the pointer, a finger or Enter put places on the map, and draws the way through them and on to the pointer. */
 export const openMeasuring = (
   map: GlMap,
@@ -17,7 +20,10 @@ export const openMeasuring = (
   const show = (): void => {
     frame ??= requestAnimationFrame(() => {
       frame = null;
-      const along = pointer && points.length > 0 ? [...points, pointer] : points;
+      const last = points.at(-1);
+      // resting where a place was put it leads nowhere
+      const leads = pointer && last && map.project([...pointer]).dist(map.project([...last])) > RESTS;
+      const along = leads ? [...points, pointer as LngLat] : points;
       draw(measuredCollection(along, isArea, words));
     });
   };

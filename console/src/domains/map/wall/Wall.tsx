@@ -160,8 +160,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           },
     [stacked, size.width, item],
   );
-  const { base } = useBaseMap();
-  const near = base ? NEAR.streets : NEAR.offline;
+  const near = useBaseMap().base ? NEAR.streets : NEAR.offline;
   // where it rang, and where its lock has gone since
   const { lon = null, lat = null } = item?.kind === 'alarm' ? item.alarm : {};
   const rang = useMemo((): LngLat | null => (lon === null || lat === null ? null : [lon, lat]), [lon, lat]);
@@ -285,7 +284,6 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           key={item.key}
           item={item}
           shown={shown}
-          base={base}
           place={at + 1}
           of={items.length}
           turning={turning}

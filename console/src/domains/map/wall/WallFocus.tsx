@@ -6,7 +6,6 @@ import { usePlaceAsked } from '../../../lock/placeWords.ts';
 import { shortTime } from '../../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../../lock/sign/StateSign.tsx';
 import { useConnectionWord } from '../../../lock/useConnectionWord.ts';
-import { type BaseMap, isScript } from '../../../map/baseMap.ts';
 import type { LngLat } from '../../../map/marks.ts';
 import { StillMap } from '../../../map/StillMap.tsx';
 import { byServer } from '../../../platform/clock.ts';
@@ -21,8 +20,6 @@ import type { Turning } from './rotation.ts';
 import { useItemWords } from './useItemWords.ts';
 import { useSecond } from './useSecond.ts';
 
-/** Where it rang as near as streets are read; the offline map has nothing so near. */
-const STREETS_NEAR = 13;
 /** Degrees: a picture is drawn anew when a lock has gone further than would be seen on it. */
 const onGrid = (degrees: number): number => Math.round(degrees * 50) / 50;
 
@@ -90,8 +87,6 @@ const useWhere = (lon: number | null, lat: number | null): string | null => {
 export const WallFocus = (props: {
   item: WallItem;
   shown: Shown | null;
-  /** what the map is drawn on; null: the offline map */
-  base: BaseMap | null;
   place: number;
   of: number;
   turning: Turning;
@@ -99,7 +94,7 @@ export const WallFocus = (props: {
   /** since when it may be old, ms since 1970 by this computer's clock; null: it is of now */
   old: number | null;
 }) => {
-  const { item, shown, base, place, of, turning, every, old } = props;
+  const { item, shown, place, of, turning, every, old } = props;
   const { t } = useTranslation('map/wall');
   const lang = useSettings((s) => s.lang);
   const wordsOf = useItemWords();
@@ -109,7 +104,6 @@ export const WallFocus = (props: {
   const rang = useWhere(alarm?.lon ?? null, alarm?.lat ?? null);
   const is = useWhere(shown?.lock.lon ?? null, shown?.lock.lat ?? null);
   const mode = useDark() ? 'dark' : 'light';
-  const ground = base && !isScript(base.kind) ? base : null;
   const here: LngLat | null =
     alarm?.lon != null && alarm.lat != null
       ? [alarm.lon, alarm.lat]
@@ -154,15 +148,7 @@ export const WallFocus = (props: {
           </p>
         </div>
       )}
-      {here && (
-        <StillMap
-          at={here}
-          lang={lang}
-          mode={mode}
-          label={t('placeMap')}
-          {...(ground && { base: ground, zoom: STREETS_NEAR })}
-        />
-      )}
+      {here && <StillMap at={here} lang={lang} mode={mode} label={t('placeMap')} />}
       <dl>
         {rang !== null && (
           <>

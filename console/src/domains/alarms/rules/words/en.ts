@@ -38,7 +38,7 @@ export const words = {
   furtherHint: 'None chosen: the recipients of the next organisation above.',
   againLabel: 'Told again after, minutes',
   furtherMinutes: 'Told further after, minutes',
-  house: '{{minutes}}, as the house has it',
+  house: '{{minutes}}, by the system parameters',
   reason: 'Reason',
   save: 'Save',
   saved: 'The rule of {{kind}} holds from now on. What is open already stays as it is.',
