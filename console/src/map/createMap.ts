@@ -72,7 +72,7 @@ export const baseAddress = (): string => new URL(`${import.meta.env.BASE_URL}bas
 const MAX_ZOOM = 18;
 const SHORT = 200;
 /** Pixels at the edges of what is in sight, where filters and tools stand. */
-const clear = { top: 64, right: 72, bottom: 48, left: 48 };
+const clear = { top: 64, right: 72, bottom: 76, left: 48 };
 const withoutStreets = (sources: StyleSpecification['sources']): StyleSpecification['sources'] =>
   Object.fromEntries(Object.entries(sources).filter(([id]) => !id.startsWith(STREET)));
 

@@ -10,17 +10,17 @@ const day = 24 * hour;
 
 /**
  * The specification's wording: under 30 s just now, then minutes, hours, 1 day ago; older than two days, the date.
- * A moment of the future (clocks differ) reads as just now.
+ * Of full units, as how long it has lasted is told beside it; half a minute is one. A moment of the future (clocks differ) reads as just now.
  */
 export const relativeTime = (time: string, now: number, lang: Lang): string => {
   const seconds = (now - Date.parse(time)) / 1000;
   if (seconds < 30) return lang === 'zh' ? '刚刚' : 'just now';
   if (seconds < hour) {
-    const n = Math.ceil(seconds / minute);
+    const n = Math.max(1, Math.floor(seconds / minute));
     return lang === 'zh' ? `${n} 分钟前` : `${n} min ago`;
   }
   if (seconds < day) {
-    const n = Math.ceil(seconds / hour);
+    const n = Math.floor(seconds / hour);
     return lang === 'zh' ? `${n} 小时前` : `${n} h ago`;
   }
   if (seconds < 2 * day) return lang === 'zh' ? '1 天前' : '1 day ago';

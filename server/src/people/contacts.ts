@@ -90,6 +90,15 @@ export const openContacts = (db: Pool | ClientBase, vault: Vault, codes: Pick<Ve
       return rows[0]?.recipient ?? null;
     },
 
+    /** Whether a mail to this person leaves: to a confirmed address, by a mail server that is set up. */
+    async isMailed(operatorId: number): Promise<boolean> {
+      const { rows } = await db.query(
+        `select from contact c join message_channel m on m.channel = c.channel and m.enabled
+          where c.operator_id = $1 and c.channel = 'mail'`,
+        [operatorId],
+      );
+      return rows.length > 0;
+    },
     /** Those of these people who are reached so, in their order. */
     async reached(operators: readonly number[], channel: MessageChannel): Promise<Contact[]> {
       const { rows } = await db.query<{ operator_id: number; address: Buffer; lang: Lang }>(

@@ -124,7 +124,7 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
       </Suspense>
     </QueryClientProvider>,
   );
-  expect(await screen.findByText('Critical · Taken by Chen Li (duty) · first rang 7 min ago')).toBeTruthy();
+  expect(await screen.findByText('Critical · Taken by Chen Li (duty) · first rang 6 min ago')).toBeTruthy();
   expect((await screen.findByText('The lock now')).nextElementSibling?.textContent).toContain('Unsealed, open');
 });
 

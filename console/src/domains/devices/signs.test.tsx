@@ -85,7 +85,7 @@ it('says of a lock that is silent since its reports were put aside when it was l
     aside_since: new Date(Date.now() - 9_000_000).toISOString(),
     seen_time: new Date(Date.now() - 7_000_000).toISOString(),
   };
-  expect((await shown({ ...aside, connection: 'offline' })).textContent).toContain('2 h ago');
+  expect((await shown({ ...aside, connection: 'offline' })).textContent).toContain('1 h ago');
   cleanup();
   expect((await shown({ ...aside, connection: 'online' })).textContent).not.toContain('ago');
 });

@@ -66,7 +66,7 @@ it('shows no young age where what the lock reports is put aside, but since when'
   cleanup();
   // of one that is silent since, that is the news
   const silent = { ...times, seen_time: new Date(Date.now() - 7_000_000).toISOString() };
-  expect((await show(silent, 'offline'))?.textContent).toContain('2 h ago');
+  expect((await show(silent, 'offline'))?.textContent).toContain('1 h ago');
 });
 
 it('calls a seal that is merely held the last known where the lock is heard but has not spoken of its metal', async () => {

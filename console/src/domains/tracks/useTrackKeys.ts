@@ -33,6 +33,11 @@ export const useTrackKeys = (on: {
     },
     { keys: ['ArrowLeft'], does: t('keys.point'), press: point(-1) },
     { keys: ['ArrowRight'], does: t('keys.point'), press: point(1) },
+    {
+      keys: ['Home', 'End'],
+      does: t('keys.ends'),
+      press: ({ key }) => (trip ? playback.seek(key === 'Home' ? from : to) : false),
+    },
     { keys: ['Shift+ArrowLeft'], does: t('keys.window'), press: window(-1) },
     { keys: ['Shift+ArrowRight'], does: t('keys.window'), press: window(1) },
     ...paces.map(

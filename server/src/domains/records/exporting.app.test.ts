@@ -94,6 +94,12 @@ it('writes all records of a time to one file, goes on where a process died, and 
     "insert into contact (operator_id, channel, address, recipient, lang) values ($1, 'mail', $2, 'x', 'zh')",
     [operator.id, api.vault.seal('contact', `operator ${operator.id}`, Buffer.from('who@port.example'))],
   );
+  // nor is anybody, while no mail server is in use
+  await api.db.query('update message_channel set enabled = false');
+  const unsent = await caller.ok(locationRecords.export, asked());
+  expect(unsent.mailed).toBe(false);
+  await caller.ok(jobCalls.cancel, { id: unsent.id });
+  await api.db.query('update message_channel set enabled = true');
   const { id, mailed } = await caller.ok(locationRecords.export, asked());
   expect(mailed).toBe(true);
   expect(await jobOf(id)).toMatchObject({ kind: 'export_locations', state: 'queued', file: null });

@@ -28,7 +28,7 @@ const local = (time: string, timeZone: string): string =>
 interface Deps {
   readers: Pool;
   alarmsById: AlarmsById;
-  contacts: Pick<Contacts, 'reached'>;
+  contacts: Pick<Contacts, 'isMailed'>;
 }
 
 export const recordRoutes = ({ readers, alarmsById, contacts }: Deps): Served[] => {
@@ -74,8 +74,7 @@ export const recordRoutes = ({ readers, alarmsById, contacts }: Deps): Served[] 
         });
         await ctx.client.query('update record_export set job_id = $2 where id = $1', [exportId, id]);
         ctx.note({ zh: `${title.zh} ${subject}`, en: `${title.en} ${subject}` });
-        const reached = await contacts.reached([ctx.operator.id], 'mail');
-        return { id, mailed: reached.length > 0 };
+        return { id, mailed: await contacts.isMailed(ctx.operator.id) };
       },
     });
   return recordKinds(alarmsById).flatMap(routesOf);

@@ -11,7 +11,7 @@ export const words = {
   export: 'Export',
   exportWhat: 'All records of this time and these filters, in the columns shown, as a CSV file packed as ZIP',
   exportBegun:
-    'The export has begun. It stands among your jobs at the top right. You have no confirmed address, so no mail will come when it is done.',
+    'The export has begun. It stands among your jobs at the top right. No mail comes when it is done: you have no confirmed address, or no mail is sent from here.',
   exportBegunMailed:
     'The export has begun. It stands among your jobs at the top right, and a mail tells when it is done.',
   emptyTitle: 'No records in this time',

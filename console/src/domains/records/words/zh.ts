@@ -13,7 +13,7 @@ export const words = {
   goToTime: '某一时间',
   export: '导出',
   exportWhat: '当前时间与筛选下的全部记录，按所示列写成 CSV，打包为 ZIP',
-  exportBegun: '导出已开始，可在右上角“我的任务”查看。您没有已确认的邮箱，完成后不会邮件通知。',
+  exportBegun: '导出已开始，可在右上角“我的任务”查看。没有已确认的邮箱或未启用发信，完成后不会邮件通知。',
   exportBegunMailed: '导出已开始，可在右上角“我的任务”查看，完成后邮件通知。',
   emptyTitle: '该时段没有记录',
   emptyText: '请选择其他时段。锁一上报，记录即出现在这里。',

@@ -63,6 +63,7 @@ export const words = {
     play: 'Play or pause',
     point: 'The point before, the next one',
     window: 'The window before, the next one',
+    ends: 'The beginning of the window, its end',
     speed: 'Speed of playback',
   },
   late_one: '{{count}} point told late',

@@ -58,6 +58,7 @@ export const words = {
     play: '播放或暂停',
     point: '上一点、下一点',
     window: '上一窗、下一窗',
+    ends: '本窗开头、本窗结尾',
     speed: '倍速',
   },
   late_other: '补报 {{count}} 个点',
