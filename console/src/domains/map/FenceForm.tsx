@@ -9,8 +9,10 @@ import { Form, Input, Radio, Select, Switch, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
 import { ScheduleField } from '../../lock/ScheduleField.tsx';
+import type { LngLat } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
 import { nodesOf } from '../../ui/tree.ts';
@@ -25,7 +27,6 @@ type Fence = Omit<OutputOf<typeof detail>, 'version'>;
 const encloses = async (_: unknown, outline: Outline | null): Promise<void> => {
   const fault = outline && outlineFault(outline, fenceLimits);
   if (fault) throw wrong(fieldErrors[fault]);
-  if (!outline) throw wrong(fieldErrors.fenceNotDrawn);
 };
 
 /** A fence: what it encloses, whose locks, and what rings when. */
@@ -35,9 +36,10 @@ export const FenceForm = ({
 }: {
   fence: Fence | undefined;
   /** of a new one: the lock it is to track */
-  tracked?: { id: number; name: string } | null;
+  tracked?: { id: number; name: string; at: LngLat | null } | null;
 }) => {
   const { t } = useTranslation('map');
+  const lang = useSettings((s) => s.lang);
   const states = useDictionary('enable_status');
   const alarms = useDictionary('fence_alarm');
   const bounds = useDictionary('fence_bound');
@@ -56,9 +58,12 @@ export const FenceForm = ({
         className="wide fence-drawing"
         name="outline"
         label={t('fences.outline')}
+        lacking={fieldErrors.fenceNotDrawn[lang]}
         rules={[{ validator: encloses }]}
+        // a drawing is never left as a field is
+        validateTrigger="onChange"
       >
-        <OutlineField fence={fence?.id ?? null} />
+        <OutlineField fence={fence?.id ?? null} around={tracked?.at ?? null} />
       </Field>
       <Field name="fence_name" label={t('fences.name')}>
         <Input />

@@ -1,13 +1,20 @@
 import { mapCalls } from '@plomb/contract/map/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { trackingAddress } from '../../lock/trackAddress.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { FencesPage } from './FencesPage.tsx';
 
+const opened: unknown[] = [];
+vi.mock('../../map/MapView.tsx', () => ({
+  MapView: ({ initial }: { initial?: unknown }) => {
+    if (initial) opened.push(initial);
+    return null;
+  },
+}));
 inEnglish();
 const of = mapCalls.fences;
 const night = { days: [5, 6], from: '22:00', until: '06:00', time_zone: 'Asia/Shanghai' };
@@ -63,7 +70,7 @@ it('asks for a fence on the map before it is saved, in the words of the specific
 
 it('tracks a lock by a fence of its own, and asks for that fence before anything is tracked', async () => {
   const user = userEvent.setup();
-  const server = open(trackingAddress({ id: 7, subject: '沪A·1', device_name: 'T' }));
+  const server = open(trackingAddress({ id: 7, subject: '沪A·1', device_name: 'T', lon: 121.4, lat: 31.1 }));
   const form = within(await screen.findByRole('dialog'));
   await waitFor(() => expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('沪A·1'));
   await user.click(form.getByRole('button', { name: 'Save' }));
@@ -76,6 +83,13 @@ it('tracks a lock by a fence of its own, and asks for that fence before anything
   expect(server.asked.find(({ path }) => path === of.add.path)?.body).toMatchObject({
     ...{ fence_name: '沪A·1', bound: 'devices', device_ids: [7], alarm_on: 'both' },
   });
+  // the map opened where the lock is, and the next fence is for all of them again
+  expect(opened.at(-1)).toEqual({ centre: [121.4, 31.1], zoom: 13 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getAllByRole('button', { name: /Add fence/ })[0]!);
+  const next = within(await screen.findByRole('dialog'));
+  expect((await next.findByLabelText<HTMLInputElement>('Name')).value).toBe('');
+  expect(next.getByRole<HTMLInputElement>('radio', { name: /All locks/ }).checked).toBe(true);
 });
 
 it('says before it is saved how many locks change sides, and that saving rings for none of them', async () => {

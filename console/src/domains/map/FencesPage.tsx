@@ -4,9 +4,8 @@ import { mapCalls } from '@plomb/contract/map/domain';
 import { fenceTypes } from '@plomb/contract/map/fences';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useScheduleWords } from '../../lock/useScheduleWords.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -18,6 +17,8 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { StatusSwitch } from '../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { useOwnAddress } from '../../ui/useOwnAddress.ts';
+import { placeIn } from './coordinates.ts';
 import { FenceColour } from './FenceColour.tsx';
 import { GeoFileTools } from './GeoFileTools.tsx';
 import { InsideCount } from './InsideCount.tsx';
@@ -29,9 +30,10 @@ const FencesMap = later(async () => (await import('./FencesMap.tsx')).FencesMap)
 const FenceDetail = later(async () => (await import('./FenceDetail.tsx')).FenceDetail, { meanwhile: <Coming /> });
 
 /** The lock that is to be tracked: the new fence is for it alone. See `trackingAddress`. */
-const trackedIn = (address: URLSearchParams): { id: number; name: string } | null => {
+const trackedIn = (address: URLSearchParams) => {
   const id = Number(address.get('track'));
-  return Number.isSafeInteger(id) && id > 0 ? { id, name: address.get('name') ?? '' } : null;
+  const isOne = Number.isSafeInteger(id) && id > 0;
+  return isOne ? { id, name: address.get('name') ?? '', at: placeIn(address.get('at') ?? '') } : null;
 };
 
 /** Areas that ring when locks go in or out. */
@@ -48,7 +50,20 @@ export const FencesPage = () => {
   const mayMap = useMay()(mapCalls.map.fences);
   const [onMap, setOnMap] = useState(false);
   const queries = useQueryClient();
-  const tracked = trackedIn(useSearchParams()[0]);
+  const [address, setAddress] = useOwnAddress();
+  const tracked = trackedIn(address);
+  // once its form is closed, the next fence is for whichever locks it is drawn for
+  const isOver = address.has('track') && !address.has('edit');
+  useEffect(() => {
+    if (!isOver) return;
+    setAddress(
+      (before) => {
+        for (const name of ['track', 'name', 'at']) before.delete(name);
+        return before;
+      },
+      { replace: true },
+    );
+  }, [isOver, setAddress]);
   const changed = async (): Promise<void> => {
     said(ui('modified'));
     await Promise.all(

@@ -7,22 +7,29 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
 import type { MapHandle } from '../../map/handle.ts';
+import type { LngLat } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { fenceMarks } from './fenceMarks.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
+
+/** As near as a yard and its streets are seen. */
+const NEAR = 13;
 
 /** The outline of a fence, drawn beside those that are there. */
 export const OutlineField = ({
   value = null,
   onChange,
   fence,
+  around = null,
 }: {
   id?: string;
   value?: Outline | null;
   onChange?: (outline: Outline | null) => void;
   /** which of them it is */
   fence: number | null;
+  /** where something is that it is drawn for */
+  around?: LngLat | null;
 }) => {
   const { t } = useTranslation('map');
   const ink = Form.useWatch<ShownFence['colour'] | undefined>('colour');
@@ -49,6 +56,7 @@ export const OutlineField = ({
         {...(ink && { ink })}
         others={others}
         onMap={setMap}
+        {...(around && { initial: { centre: around, zoom: NEAR } })}
       />
     </>
   );
