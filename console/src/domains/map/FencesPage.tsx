@@ -53,9 +53,8 @@ export const FencesPage = () => {
   const [address, setAddress] = useOwnAddress();
   const tracked = trackedIn(address);
   // once its form is closed, the next fence is for whichever locks it is drawn for
-  const isOver = address.has('track') && !address.has('edit');
   useEffect(() => {
-    if (!isOver) return;
+    if (!address.has('track') || address.has('edit')) return;
     setAddress(
       (before) => {
         for (const name of ['track', 'name', 'at']) before.delete(name);
@@ -63,7 +62,7 @@ export const FencesPage = () => {
       },
       { replace: true },
     );
-  }, [isOver, setAddress]);
+  }, [address, setAddress]);
   const changed = async (): Promise<void> => {
     said(ui('modified'));
     await Promise.all(
