@@ -13,7 +13,13 @@ import { liveStage, settle } from '../../../testing/liveStage.ts';
 import { showPage, signInWith } from '../../../testing/showPage.tsx';
 import { Wall } from './Wall.tsx';
 
-vi.mock('../../../map/MapView.tsx', () => ({ MapView: () => null }));
+let spot: unknown;
+vi.mock('../../../map/MapView.tsx', () => ({
+  MapView: (props: { spot?: unknown }) => {
+    spot = props.spot;
+    return null;
+  },
+}));
 inEnglish();
 
 const { alarms, orders, fleet } = dashboardCalls.dashboard;
@@ -144,6 +150,8 @@ it('tells where it rang from where its lock has gone since', async () => {
   const place = (title: string) => within(focus()).getByText(title).nextElementSibling?.textContent;
   expect(place('Rang at')).toBe('Jiangsu · Pingwang 2 km N');
   expect(place('Lock is at')).toBe('Zhejiang · Cixi 4 km S');
+  // also on the map, which shows both
+  expect(spot).toEqual({ at: [120.5, 31.2], label: 'Rang at' });
   // and among those that take turns it is found by where it rang
   const [first] = within(screen.getByRole('list', { name: /taking turns/ })).getAllByRole('listitem');
   expect(first!.textContent).toContain('Jiangsu · Pingwang 2 km N · for');
