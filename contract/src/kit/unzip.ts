@@ -1,9 +1,12 @@
+import { crc32 } from './crc32.ts';
+
 /** A file in a zip, as its own head and the list at the end both tell it. */
 export interface Zipped {
+  /** of a folder it ends in a slash, and has no bytes */
   name: string;
   /** unpacked */
   size: number;
-  /** its bytes; a stream that is not what the list says fails while it is read */
+  /** its bytes; a stream that is not what the list says fails with `ZipBroken` while it is read, a file that cannot be read with what the system says */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -13,100 +16,165 @@ const asked = (holds: boolean, what: string): void => {
   if (!holds) throw new ZipBroken(what);
 };
 
-const END = 0x06054b50;
-const LISTED = 0x02014b50;
-const HEAD = 0x04034b50;
-const AFTER = 0x08074b50;
-const NAMED_TWICE = 0x7075;
+const [END, LISTED, HEAD, AFTER, LONG_END] = [0x06054b50, 0x02014b50, 0x04034b50, 0x08074b50, 0x07064b50];
+const [END_BYTES, LISTED_BYTES, HEAD_BYTES, AFTER_BYTES, LONG_END_BYTES] = [22, 46, 30, 16, 20];
 const STORED = 0;
 const DEFLATED = 8;
+/** That its sizes come behind it, how well it is packed, that its name is UTF-8. Not: encrypted, patched, with a covered head. */
+const KNOWN_FLAGS = 0x080e;
+const SIZES_AFTER = 8;
+const UTF_8 = 0x0800;
+/** Of a file that needs more some readers write nothing, and go on. */
+const MOST_VERSION = 20;
+/** Made on: these two say nothing of how a name is to be read. */
+const MAKERS = [0, 3];
+/** Times and owners. What else may stand there tells name, size or place a second time, or more than the file: each reader knows others. */
+const KNOWN_EXTRAS = [0x000a, 0x5455, 0x5855, 0x7855, 0x7875];
+/** A plain file or a folder, or not said: a link is written as one, and what DOS calls the name of a disk is not written. */
+const isPlain = (attributes: number, isFolder: boolean): boolean =>
+  [0, isFolder ? 0x4000 : 0x8000].includes((attributes >>> 16) & 0xf000) &&
+  (attributes & 0xffff & ~(isFolder ? 0x10 : 0x20)) === 0;
 
+const short = (of: DataView, at: number): number => of.getUint16(at, true);
+const long = (of: DataView, at: number): number => of.getUint32(at, true);
 const view = async (of: Blob, from: number, to: number): Promise<DataView> =>
   new DataView(await of.slice(from, to).arrayBuffer());
-const textIn = (data: DataView, from: number, length: number): string => {
+const bytesIn = (data: DataView, from: number, length: number): Uint8Array => {
+  asked(from + length <= data.byteLength, 'Cut off');
+  return new Uint8Array(data.buffer, data.byteOffset + from, length);
+};
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);
+const nameIn = (bytes: Uint8Array, flags: number): string => {
+  // whose signs those of an older name are, each reader guesses for itself
+  asked((flags & UTF_8) !== 0 || bytes.every((byte) => byte < 0x80), 'A name in signs of somewhere');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(data.buffer, from, length));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new ZipBroken('A name that is no text');
   }
 };
-const extrasIn = (data: DataView, from: number, length: number): number[] => {
-  const kinds: number[] = [];
-  for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true))
-    kinds.push(data.getUint16(at, true));
-  return kinds;
+const askExtras = (data: DataView, from: number, length: number): void => {
+  let at = from;
+  for (const to = from + length; at < to; at += 4 + short(data, at + 2))
+    asked(at + 4 <= to && KNOWN_EXTRAS.includes(short(data, at)), 'More is told of a file than times');
+  asked(at === from + length, 'What is told of a file is cut off');
 };
 
-async function* unpacked(of: Blob, method: number, size: number): AsyncIterable<Uint8Array> {
-  const stream = of.stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
-  const reader = (method === STORED ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw'))).getReader();
-  let read = 0;
+const PIECE = 1 << 20;
+/** Its bytes; a failure is one of reading, and no other. */
+async function* piecesOf(of: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  for (let at = 0; at < of.size; at += PIECE) yield new Uint8Array(await of.slice(at, at + PIECE).arrayBuffer());
+}
+async function* inflated(of: Blob): AsyncGenerator<Uint8Array, void> {
+  const pieces = piecesOf(of);
+  let unread: { why: unknown } | undefined;
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (why) {
+        unread = { why };
+        throw why;
+      }
+    },
+  });
+  // it fails too where bytes are left behind the end of what is packed
+  const reader = packed.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new ZipBroken('Bytes that cannot be unpacked');
+        throw unread ? unread.why : new ZipBroken('Bytes that cannot be unpacked');
       });
-      if (done) break;
-      read += value.length;
-      asked(read <= size, 'More bytes than the list says');
+      if (done) return;
       yield value;
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  asked(read === size, 'Fewer bytes than the list says');
 }
 
+async function* unpacked(of: Blob, method: number, size: number, sum: number): AsyncIterable<Uint8Array> {
+  let [read, summed] = [0, 0];
+  for await (const piece of method === STORED ? piecesOf(of) : inflated(of)) {
+    read += piece.length;
+    asked(read <= size, 'More bytes than the list says');
+    summed = crc32(piece, summed);
+    yield piece;
+  }
+  asked(read === size, 'Fewer bytes than the list says');
+  asked(summed === sum, 'Bytes of another sum than the list says');
+}
+
+type Found = Zipped & { from: number; to: number };
+/** The file of which the list tells at `at`, and where the list goes on. Between `from` and `to` the zip is its own. */
+const fileAt = async (of: Blob, list: DataView, at: number, listAt: number): Promise<{ file: Found; next: number }> => {
+  asked(at + LISTED_BYTES <= list.byteLength && long(list, at) === LISTED, 'The list is broken');
+  const [version, flags, method] = [short(list, at + 6), short(list, at + 8), short(list, at + 10)];
+  const [sum, packed, size] = [long(list, at + 16), long(list, at + 20), long(list, at + 24)];
+  const [names, extras] = [short(list, at + 28), short(list, at + 30)];
+  const next = at + LISTED_BYTES + names + extras;
+  asked(next <= list.byteLength && short(list, at + 32) === 0, 'The list is broken, or has a remark');
+  const named = bytesIn(list, at + LISTED_BYTES, names);
+  const name = nameIn(named, flags);
+  const isFolder = name.endsWith('/');
+  askExtras(list, at + LISTED_BYTES + names, extras);
+  asked(MAKERS.includes(list.getUint8(at + 5)), 'Made where names are read otherwise');
+  asked(version <= MOST_VERSION && (flags & ~KNOWN_FLAGS) === 0, 'Packed in a way that packs are not');
+  asked(method === STORED ? packed === size : method === DEFLATED, 'Packed in a way that packs are not');
+  asked(short(list, at + 34) === 0 && short(list, at + 36) <= 1, 'On another disk, or in records');
+  asked(isPlain(long(list, at + 38), isFolder), 'Neither a file nor a folder');
+  asked(!isFolder || packed + size + sum === 0, 'A folder with bytes');
+
+  // its own head tells the same in the same order, or of its sizes nothing: then they stand behind it
+  const from = long(list, at + 42);
+  asked(from + HEAD_BYTES <= listAt, 'A file outside');
+  const head = await view(of, from, from + HEAD_BYTES);
+  const data = from + HEAD_BYTES + names + short(head, 28);
+  const end = data + packed;
+  const hasSizesAfter = (flags & SIZES_AFTER) !== 0;
+  const to = end + (hasSizesAfter ? AFTER_BYTES : 0);
+  asked(long(head, 0) === HEAD && short(head, 26) === names && to <= listAt, 'A file without its head, or outside');
+  const sizes = bytesIn(list, at + 16, 12);
+  asked(
+    isSame(bytesIn(head, 4, 10), bytesIn(list, at + 6, 10)) &&
+      isSame(bytesIn(head, 14, 12), hasSizesAfter ? new Uint8Array(12) : sizes),
+    'A file that its own head tells otherwise',
+  );
+  if (hasSizesAfter) {
+    const after = await view(of, end, to);
+    asked(long(after, 0) === AFTER && isSame(bytesIn(after, 4, 12), sizes), 'Other sizes behind a file');
+  }
+  const own = await view(of, from + HEAD_BYTES, data);
+  asked(isSame(bytesIn(own, 0, names), named), 'A file with two names');
+  askExtras(own, names, short(head, 28));
+  return { file: { name, size, bytes: () => unpacked(of.slice(data, end), method, size, sum), from, to }, next };
+};
+
 /**
- * The files of a zip, if it is one that every reader reads alike: no byte of it belongs to nothing, each file is named once and
+ * The files of a zip, if it is one that every reader reads alike: no byte of it belongs to nothing, and all that is told of a file is told
  * the same at both of its places. Libraries read around such things, and each in its own way.
  */
 export const unzip = async (of: Blob): Promise<Zipped[]> => {
-  asked(of.size >= 22, 'Too short');
-  const end = await view(of, of.size - 22, of.size);
-  asked(end.getUint32(0, true) === END && end.getUint16(20, true) === 0, 'No end, or a comment');
-  const count = end.getUint16(10, true);
-  const listBytes = end.getUint32(12, true);
-  const listAt = end.getUint32(16, true);
-  asked(count < 0xffff && listAt + listBytes === of.size - 22, 'The list is not before the end');
+  asked(of.size >= END_BYTES, 'Too short');
+  const end = await view(of, of.size - END_BYTES, of.size);
+  asked(long(end, 0) === END && short(end, 20) === 0, 'No end, or a remark');
+  const [count, listBytes, listAt] = [short(end, 10), long(end, 12), long(end, 16)];
+  asked(long(end, 4) === 0 && short(end, 8) === count, 'More than one disk');
+  asked(listAt + listBytes === of.size - END_BYTES, 'The list is not before the end');
   const list = await view(of, listAt, listAt + listBytes);
-  const found: (Zipped & { from: number; to: number })[] = [];
+  asked(
+    listBytes < LONG_END_BYTES || long(list, listBytes - LONG_END_BYTES) !== LONG_END,
+    'A second end, for what is long',
+  );
+  const found: Found[] = [];
   let at = 0;
   for (let nth = 0; nth < count; nth++) {
-    asked(at + 46 <= listBytes && list.getUint32(at, true) === LISTED, 'The list is broken');
-    const [flags, method] = [list.getUint16(at + 8, true), list.getUint16(at + 10, true)];
-    const [packed, size] = [list.getUint32(at + 20, true), list.getUint32(at + 24, true)];
-    const [names, extras, comment] = [28, 30, 32].map((more) => list.getUint16(at + more, true)) as [
-      number,
-      number,
-      number,
-    ];
-    const from = list.getUint32(at + 42, true);
-    asked(at + 46 + names + extras + comment <= listBytes, 'The list is broken');
-    const name = textIn(list, at + 46, names);
-    asked(!extrasIn(list, at + 46 + names, extras).includes(NAMED_TWICE), 'A file with two names');
-    asked((flags & 1) === 0 && (method === STORED || method === DEFLATED), 'Packed in a way that packs are not');
-    asked(from + 30 <= listAt, 'A file outside');
-    const head = await view(of, from, from + 30);
-    asked(head.getUint32(0, true) === HEAD && head.getUint16(8, true) === method, 'A file without its head');
-    const data = from + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-    const own = await view(of, from + 30, Math.min(data, listAt));
-    asked(
-      own.byteLength === data - from - 30 && textIn(own, 0, head.getUint16(26, true)) === name,
-      'A file with two names',
-    );
-    asked(
-      !extrasIn(own, head.getUint16(26, true), head.getUint16(28, true)).includes(NAMED_TWICE),
-      'A file with two names',
-    );
-    let to = data + packed;
-    asked(to <= listAt, 'A file outside');
-    if (flags & 8) {
-      const after = await view(of, to, Math.min(to + 4, listAt));
-      to += after.byteLength === 4 && after.getUint32(0, true) === AFTER ? 16 : 12;
-    }
-    found.push({ name, size, bytes: () => unpacked(of.slice(data, data + packed), method, size), from, to });
-    at += 46 + names + extras + comment;
+    const { file, next } = await fileAt(of, list, at, listAt);
+    found.push(file);
+    at = next;
   }
   asked(at === listBytes, 'The list is broken');
   let reached = 0;

@@ -76,3 +76,40 @@ test('a stream that goes on behind the bytes it is said to have differs', async 
         real.writeUInt32LE(said, at + offset);
   expect(await checkPack(blob(real))).toMatchObject({ differ: ['report.pdf'] });
 });
+
+test('a file of which its own head tells less than the list is not what was packed, though the list is right', async () => {
+  const zip = Buffer.from(await zipped(pack));
+  // report.pdf as it was, and before it a head that has a reader take its beginning alone
+  const at = zip.indexOf('report.pdf') - 30;
+  zip.writeUInt32LE(9, at + 22);
+  expect(await checkPack(blob(zip))).toEqual(noPack);
+});
+
+test('folders of its files are nothing, and any other folder is not of the pack', async () => {
+  const zip = new yazl.ZipFile();
+  for (const [name, text] of pack) zip.addBuffer(Buffer.from(text), name);
+  for (const name of ['csv', 'photos', 'report.pdf', 'empty']) zip.addEmptyDirectory(name);
+  zip.end();
+  expect(await checkPack(blob(await buffer(zip.outputStream)))).toEqual({
+    ...whole,
+    alien: ['report.pdf/', 'empty/'],
+  });
+});
+
+test('a pack that cannot be read is not called none', async () => {
+  const gone = new DOMException('Gone', 'NotReadableError');
+  const bytes = await zipped(pack);
+  // whichever of its readings is the first to fail
+  for (let readable = 0; ; readable++) {
+    let left = readable;
+    /** As of a file that was taken away meanwhile. */
+    const losing = (of: Blob): Blob =>
+      Object.assign(of, {
+        slice: (from?: number, to?: number) => losing(Blob.prototype.slice.call(of, from, to)),
+        arrayBuffer: () => (left-- > 0 ? Blob.prototype.arrayBuffer.call(of) : Promise.reject(gone)),
+      });
+    const found = await checkPack(losing(blob(bytes))).catch((error: unknown) => error);
+    if (left >= 0) return expect(found).toEqual(whole);
+    expect(found).toBe(gone);
+  }
+});

@@ -47,34 +47,36 @@ const parsed = (bytes: Uint8Array) => {
   }
 };
 
+/** What it gives, or null where it is not what a zip says it is. That a file cannot be read is another matter, and said as it comes. */
+const whole = async <T>(of: Promise<T>): Promise<T | null> => {
+  try {
+    return await of;
+  } catch (error) {
+    if (error instanceof ZipBroken) return null;
+    throw error;
+  }
+};
+
 /** Holds every file of a zip against the manifest in it. */
 export const checkPack = async (zip: Blob): Promise<PackCheck> => {
   const nothing: PackCheck = { manifest: null, same: 0, differ: [], missing: [], alien: [] };
-  let all: Zipped[];
-  try {
-    all = (await unzip(zip)).filter(({ name, size }) => !(name.endsWith('/') && size === 0));
-  } catch (error) {
-    if (error instanceof ZipBroken) return nothing;
-    throw error;
-  }
+  const found = await whole(unzip(zip));
+  if (!found) return nothing;
+  // folders of what is in it are nothing of their own
+  const all = found.filter(
+    ({ name }) => !name.endsWith('/') || !found.some((one) => one.name !== name && one.name.startsWith(name)),
+  );
   const [own, ...more] = all.filter(({ name }) => name === MANIFEST);
   if (!own || own.size > MOST_MANIFEST) return nothing;
-  const isSame = async (file: Zipped, sum: string): Promise<boolean> => {
-    try {
-      return (await sumOf(file.bytes())) === sum;
-    } catch (error) {
-      if (error instanceof ZipBroken) return false;
-      throw error;
-    }
-  };
-  const bytes = await read(own).catch(() => null);
+  const bytes = await whole(read(own));
   const named = bytes && parsed(bytes);
   if (!bytes || !named) return nothing;
   const check: PackCheck = { ...nothing, manifest: bytesToHex(sha256(bytes)), alien: more.map(({ name }) => name) };
   for (const { name, bytes: size, sha256: sum } of named) {
     const [file, ...twice] = all.filter((one) => one.name === name);
     if (!file) check.missing.push(name);
-    else if (twice.length > 0 || file.size !== size || !(await isSame(file, sum))) check.differ.push(name);
+    else if (twice.length > 0 || file.size !== size || (await whole(sumOf(file.bytes()))) !== sum)
+      check.differ.push(name);
     else check.same++;
   }
   const known = new Set([MANIFEST, ...named.map(({ name }) => name)]);

@@ -54,7 +54,7 @@ const batch = {
   },
   ...{ transit_time: '2026-11-20T01:10:00.000Z', end_time: '2026-11-20T04:00:00.000Z', next_stop: null, creator: 'Li' },
   ...{ create_time: '2026-11-19T01:00:00.000Z', start: place('Beilun', 121), end: place('Xiasha', 120), stops: [] },
-  ...{ destination: place('Xiasha', 120), end_reason: '', ended_by: '', amendments: [], version: 'x' },
+  ...{ destination: place('Xiasha', 120), end_reason: '', ended_by: '', amendments: [], beyond: [], version: 'x' },
   limits: { off_route: null, long_stop: null, lock_silent: null },
   positions: [
     {
@@ -308,4 +308,10 @@ it('tells whether each file of a pack is as it was made, and of a manifest alone
   await dialog.findByText(/manifest.json is no pack of this batch/);
   await userEvent.upload(dialog.getByLabelText(/Choose the zip of a pack/), new File(['x'], 'torn.zip'));
   await dialog.findByText(/torn.zip is no whole pack/);
+  // taken away meanwhile: nothing is known of what it is
+  const gone = Object.assign(new File(['x'.repeat(99)], 'gone.zip'), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('Gone', 'NotReadableError')) }),
+  });
+  await userEvent.upload(dialog.getByLabelText(/Choose the zip of a pack/), gone);
+  await dialog.findByText(/gone.zip could not be read/);
 });

@@ -211,8 +211,9 @@ const Check = ({ batch }: { batch: number }) => {
     setFound(null);
     try {
       const isManifest = file.name.endsWith('.json');
-      const files = isManifest ? null : await checkPack(file);
-      const sum = files ? files.manifest : await sumOfBlob(file);
+      const read = await (isManifest ? sumOfBlob(file) : checkPack(file)).catch(() => undefined);
+      if (read === undefined) return setWrong(t('pack.unread', { file: file.name }));
+      const [sum, files] = typeof read === 'string' ? [read, null] : [read.manifest, read];
       if (sum === null) return setWrong(t('pack.noPack', { file: file.name }));
       const { rows } = await send(evidencePacks.packs, { id: batch, sum }, { isShown: true });
       setFound({ name: file.name, sum, files, pack: rows[0] });

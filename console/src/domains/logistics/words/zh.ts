@@ -155,6 +155,7 @@ export const words = {
     missing: '缺少：{{files}}',
     alien: '不属于该证据包：{{files}}',
     noPack: '{{file}} 不是完好的证据包：文件结构与制作时不同，或没有清单。',
+    unread: '{{file}} 读取失败：文件可能已被移动、删除或正被占用。请重新选择。',
     unknown: '{{file}} 不是本批次的任何证据包。其清单的校验值为 {{sum}}',
     was: '当时为“{{verdict}}”（数据截至 {{time}}）',
     today: '现在的判定：{{verdict}}',
