@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Way } from './journey.ts';
-import { standsOf } from './moments.ts';
+import { type Batch, type Journey, momentsOf, standsOf } from './moments.ts';
 
 const MINUTE = 60_000;
 const window = { from: 0, to: 100 * MINUTE };
@@ -70,4 +70,53 @@ describe('how a lock stood', () => {
     ]);
   });
   it('of one that told nothing is unknown', () => expect(stands({})).toEqual([[0, 100, 'unknown']]));
+});
+
+describe('the line of time', () => {
+  const at = new Date(MINUTE).toISOString();
+  const of = (ids: number[]) =>
+    ids.map((id) => ({ id, at, create_time: at, first_time: at, photos: [], lon: null, lat: null }));
+  const batch = (steps: number[]) =>
+    ({
+      steps: of(steps),
+      amendments: of([1]),
+      stops: [],
+      transit_time: at,
+      plan_end: at,
+      end_time: at,
+    }) as unknown as Batch;
+  const journey = (events: number[]) =>
+    ({
+      ways: [
+        {
+          ...{ id: 1, gaps: [], alarms: of([8]) },
+          events: of(events).map((one) => ({ ...one, authenticated: true, ls_before: one.id, ls_after: one.id + 1 })),
+        },
+      ],
+      ...{ orders: of([2]), refused: of([3]), failures: of([6]), alarms: [], reasons: [], from: at, to: at },
+    }) as unknown as Journey;
+  it('has what was said last on top, also within a second, in whatever order it comes', () => {
+    const keys = [
+      'amended 1',
+      'alarm 8',
+      'step 5',
+      'step 4',
+      'event 64',
+      'event 63',
+      'failed 6',
+      'refused 3',
+      'order 2',
+    ];
+    for (const [steps, events] of [
+      [
+        [5, 4],
+        [63, 64],
+      ],
+      [
+        [4, 5],
+        [64, 63],
+      ],
+    ] as const)
+      expect(momentsOf(batch([...steps]), journey([...events])).map(({ key }) => key)).toEqual(keys);
+  });
 });

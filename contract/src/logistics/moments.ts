@@ -48,6 +48,9 @@ export const photosOf = (of: Moment): readonly string[] =>
         ? of.failed.photos
         : [];
 
+/** As they were told, whatever order they come in: of what carries one second the later word is the newer. */
+const told = <T extends { id: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.id - b.id);
+
 /** All that is known of a batch on one line of time, newest first; what is planned and has not come stands above the present. */
 export const momentsOf = (
   batch: Batch,
@@ -56,68 +59,8 @@ export const momentsOf = (
   const left = ms(from);
   const missed = reasons.filter(({ code }) => code === 'patrol_missed').flatMap(({ rests_on }) => rests_on);
   const late = batch.transit_time === null ? 0 : Math.max(0, ms(to) - ms(batch.plan_end));
+  // of one instant as one comes of the other: what was ordered, what a lock said, what that was for the batch, what rang
   const all: Moment[] = [
-    ...batch.steps.map(
-      (step): Moment => ({
-        ...{ key: `step ${step.id}`, at: ms(step.at), what: 'step', step, ...placeOf(step) },
-        kinds: [step.source === 'lock' ? 'lock' : 'seal', ...(step.photos.length > 0 ? (['photo'] as const) : [])],
-      }),
-    ),
-    ...refused.map(
-      (one): Moment => ({
-        ...{ key: `refused ${one.id}`, at: ms(one.at), what: 'refused', refused: one, ...placeOf(one) },
-        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
-      }),
-    ),
-    ...failures.map(
-      (one): Moment => ({
-        ...{ key: `failed ${one.id}`, at: ms(one.at), what: 'failed', failed: one, ...placeOf(one) },
-        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
-      }),
-    ),
-    ...alarms.map(({ number, position, ...alarm }) => rang(alarm, null, number, position)),
-    ...ways.flatMap((way) => [
-      ...way.events
-        .filter(({ authenticated, ls_before, ls_after }) => authenticated && ls_before !== ls_after)
-        .map(
-          (event): Moment => ({
-            ...{
-              key: `event ${event.id}`,
-              at: ms(event.at),
-              what: 'event',
-              event,
-              way,
-              kinds: ['lock'],
-              ...placeOf(event),
-            },
-          }),
-        ),
-      ...way.alarms.map((alarm) => rang(alarm, way, way.sn, '')),
-      ...way.gaps.filter(isBlind).map(
-        (gap): Moment => ({
-          ...{
-            key: `gap ${way.id} ${gap.from}`,
-            at: gap.from,
-            what: 'gap',
-            to: gap.to,
-            noFix: gap.kind === 'no_fix',
-          },
-          kinds: ['lock'],
-        }),
-      ),
-    ]),
-    ...orders.map(
-      (order): Moment => ({
-        ...{ key: `order ${order.id}`, at: ms(order.create_time), what: 'order', order, kinds: ['order'] },
-      }),
-    ),
-    ...batch.amendments
-      .filter(({ at }) => ms(at) >= left)
-      .map(
-        (amendment): Moment => ({
-          ...{ key: `amended ${amendment.id}`, at: ms(amendment.at), what: 'amended', amendment, kinds: [] },
-        }),
-      ),
     ...batch.stops.map(
       (stop): Moment => ({
         ...{ key: `stop ${stop.id}`, at: ms(stop.plan_time ?? batch.plan_end), what: 'planned', address: stop.address },
@@ -133,8 +76,58 @@ export const momentsOf = (
           },
         ]
       : []),
+    ...told(orders).map(
+      (order): Moment => ({
+        ...{ key: `order ${order.id}`, at: ms(order.create_time), what: 'order', order, kinds: ['order'] },
+      }),
+    ),
+    ...told(refused).map(
+      (one): Moment => ({
+        ...{ key: `refused ${one.id}`, at: ms(one.at), what: 'refused', refused: one, ...placeOf(one) },
+        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...told(failures).map(
+      (one): Moment => ({
+        ...{ key: `failed ${one.id}`, at: ms(one.at), what: 'failed', failed: one, ...placeOf(one) },
+        kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...ways.flatMap((way) =>
+      told(way.events)
+        .filter(({ authenticated, ls_before, ls_after }) => authenticated && ls_before !== ls_after)
+        .map(
+          (event): Moment => ({
+            ...{ key: `event ${event.id}`, at: ms(event.at), what: 'event', event, way, kinds: ['lock'] },
+            ...placeOf(event),
+          }),
+        ),
+    ),
+    ...told(batch.steps).map(
+      (step): Moment => ({
+        ...{ key: `step ${step.id}`, at: ms(step.at), what: 'step', step, ...placeOf(step) },
+        kinds: [step.source === 'lock' ? 'lock' : 'seal', ...(step.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...told(alarms).map(({ number, position, ...alarm }) => rang(alarm, null, number, position)),
+    ...ways.flatMap((way) => told(way.alarms).map((alarm) => rang(alarm, way, way.sn, ''))),
+    ...ways.flatMap((way) =>
+      way.gaps.filter(isBlind).map(
+        (gap): Moment => ({
+          ...{ key: `gap ${way.id} ${gap.from}`, at: gap.from, what: 'gap', to: gap.to },
+          ...{ noFix: gap.kind === 'no_fix', kinds: ['lock'] },
+        }),
+      ),
+    ),
+    ...told(batch.amendments)
+      .filter(({ at }) => ms(at) >= left)
+      .map(
+        (amendment): Moment => ({
+          ...{ key: `amended ${amendment.id}`, at: ms(amendment.at), what: 'amended', amendment, kinds: [] },
+        }),
+      ),
   ];
-  return all.toSorted((a, b) => b.at - a.at);
+  return all.toReversed().toSorted((a, b) => b.at - a.at);
 };
 
 /** Of a moment: whether it speaks against the batch. */
