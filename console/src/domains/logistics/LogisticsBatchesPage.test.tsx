@@ -103,6 +103,11 @@ it('opens on what is under way, has all of them one press off, and is narrowed b
   await vi.waitFor(() => expect(asked()).toMatchObject({ verdict: 'breached' }));
   // who narrows looks through all of them
   expect(chosen()).toContain('All');
+  // neither the tabs nor the way back lie in the line whose end may be out of sight
+  const line = document.querySelector('.filters-line')!;
+  expect(line.contains(screen.getByRole('button', { name: /^Integrity/ }))).toBe(true);
+  for (const one of [screen.getByRole('button', { name: 'Reset' }), screen.getByRole('radiogroup')])
+    expect(line.contains(one)).toBe(false);
 });
 
 it('is looked through by tabs that say how many there are of each', async () => {
@@ -193,7 +198,7 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
       ...draft,
       ...{ version: '3', start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), steps: [] },
       stops: [{ ...place('Shangyu'), id: 'shangyu', plan_time: null, patrol: true }],
-      amendments: [],
+      ...{ amendments: [], beyond: [] },
       limits: { off_route: null, long_stop: null, lock_silent: null },
       positions: [
         {

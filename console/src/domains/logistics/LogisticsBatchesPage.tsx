@@ -41,7 +41,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('journey.verdict'),
           dataIndex: 'verdict',
-          width: 210,
+          width: 172,
           file: [
             { field: 'verdict', title: t('journey.verdict') },
             { field: 'why', title: t('verdict.why') },
@@ -52,7 +52,7 @@ export const LogisticsBatchesPage = () => {
           title: t('batch.batch'),
           dataIndex: 'serial',
           identity: true,
-          width: 230,
+          width: 158,
           file: [
             { field: 'serial', title: t('serial') },
             { field: 'plate', title: t('plate') },
@@ -70,7 +70,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.route'),
           dataIndex: 'start_address',
-          width: 250,
+          width: 206,
           file: [
             { field: 'start_address', title: t('batch.start') },
             { field: 'end_address', title: t('batch.end') },
@@ -81,25 +81,25 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.next'),
           dataIndex: 'next_stop',
-          width: 190,
+          width: 146,
           render: (_, row) => <NextCell of={row} />,
         },
         {
           title: t('batch.numbers'),
           dataIndex: 'positions',
-          width: 260,
+          width: 172,
           render: (_, row) => <SealNumbers of={row.positions} />,
         },
         {
           title: t('batch.lock'),
           dataIndex: 'lock',
-          width: 150,
-          render: (_, row) => <LockCell of={row} />,
+          width: 124,
+          render: (_, row) => row.lock && <LockCell of={row.lock} />,
         },
         {
           title: t('batch.state'),
           dataIndex: 'state',
-          width: 150,
+          width: 114,
           render: (_, row) => <BatchSign of={row} />,
         },
         { title: t('verdict.judged'), dataIndex: 'judged_time', width: 168, render: clockTime, optional: true },
@@ -111,9 +111,9 @@ export const LogisticsBatchesPage = () => {
       ]}
       name={(row) => `${row.serial} · ${row.plate}`}
       search={t('batch.search')}
+      tabs={<BatchTabs />}
       filters={
         <>
-          <BatchTabs />
           <FilterChip
             several
             name="verdict"
@@ -149,7 +149,7 @@ const RouteCell = ({ of: { start_address, destination_address, share, state } }:
   const percent = share === null ? null : Math.round(share * 100);
   return (
     <span className="batch-two">
-      <span>
+      <span className="batch-way">
         {start_address} → {destination_address}
       </span>
       {percent !== null && (
@@ -196,11 +196,10 @@ const NextCell = ({ of: row }: { of: LogisticsBatch }) => {
   );
 };
 
-const LockCell = ({ of: { lock } }: { of: LogisticsBatch }) => {
+const LockCell = ({ of: lock }: { of: NonNullable<LogisticsBatch['lock']> }) => {
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const states = useDictionary('msg_ls');
-  if (!lock) return null;
   return (
     <DeviceLink id={lock.device_id}>
       <span className="batch-lock">

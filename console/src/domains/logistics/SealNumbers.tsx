@@ -18,7 +18,7 @@ export const SealNumbers = ({ of }: { of: LogisticsBatch['positions'] }) => {
           data-state={state}
           title={`${position} · ${number || '—'} · ${states.word(state)}`}
         >
-          {position} <b className="mono">{state === 'waiting' ? '—' : number.slice(-3)}</b>
+          <span>{position}</span> <b className="mono">{state === 'waiting' ? '—' : number.slice(-3)}</b>
           <span className="unseen">{states.word(state)}</span>
         </span>
       ))}

@@ -9,6 +9,8 @@ import './print.css';
 export const ListFrame = (props: {
   list: List;
   header: ReactNode;
+  /** a line of its own above the filters: the parts of the list, of which one is shown */
+  tabs?: ReactNode;
   filters: ReactNode;
   freshness?: ReactNode;
   /** at the right of the filters: the columns */
@@ -27,15 +29,15 @@ export const ListFrame = (props: {
         {props.header}
         <div className="list-body" data-open={Boolean(props.panel)}>
           <section className="list" aria-busy={props.isOther === true}>
+            {props.tabs}
             <search className="filters" aria-label={t('filters')}>
-              <div className="filters-line">
-                {props.filters}
-                {props.list.filtered && (
-                  <Button type="link" size="small" onClick={props.list.reset}>
-                    {t('reset')}
-                  </Button>
-                )}
-              </div>
+              <div className="filters-line">{props.filters}</div>
+              {/* beside the line and not in it: what is drawn in from the side is not seen */}
+              {props.list.filtered && (
+                <Button type="link" size="small" onClick={props.list.reset}>
+                  {t('reset')}
+                </Button>
+              )}
               {props.freshness}
               {props.tools}
             </search>

@@ -18,6 +18,8 @@ export interface ListWords<Row extends { id: number }> {
   /** what the search finds */
   search: string;
   filters?: ReactNode;
+  /** the parts of the list, of which one is shown */
+  tabs?: ReactNode;
   empty: DataTableProps<Row>['empty'];
   card?: (row: Row) => ReactNode;
   /** rows as cards on a larger screen too: what stands beside them needs the room */
@@ -85,6 +87,7 @@ export const ListPage = <Row extends { id: number }>(
           }
         />
       }
+      tabs={props.tabs}
       filters={
         <>
           <SearchBox placeholder={props.search} />
