@@ -2,7 +2,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BaseMap } from './baseMap.ts';
 import { baseSources } from './baseStyle.ts';
-import { nudged } from './draw/drawn.ts';
+import { nudged, pixelsTo } from './draw/drawn.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { LngLat } from './marks.ts';
 import './stillMap.css';
@@ -10,7 +10,11 @@ import './stillMap.css';
 const WIDTH = 320;
 const HEIGHT = 168;
 /** The base map has nothing new beyond it. */
-const ZOOM = 7.5;
+export const STILL_ZOOM = 7.5;
+
+/** What is a pixel there. */
+export const metresInPixel = ([, lat]: LngLat, zoom: number): number =>
+  (40_075_017 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
 
 interface Props {
   at: LngLat;
@@ -23,12 +27,24 @@ interface Props {
   zoom?: number;
   /** it is of one thing that moves: the picture of a moment ago stands until the next is drawn */
   moves?: boolean;
+  /** a line that was planned, and the circles on it */
+  plan?: { line: readonly LngLat[]; circles: readonly { id: number; at: LngLat; radius: number }[] };
   /** a place on the picture was pointed at */
   onPoint?: (at: LngLat) => void;
 }
 
 /** One place on the offline base map, as a picture: it prints as it stands. */
-export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, moves = false, onPoint }: Props) => {
+export const StillMap = ({
+  at,
+  lang,
+  label,
+  mode = 'light',
+  base,
+  zoom = STILL_ZOOM,
+  moves = false,
+  plan,
+  onPoint,
+}: Props) => {
   const { data, isError } = useQuery({
     queryKey: ['still map', lang, mode, base?.id, zoom, ...at],
     queryFn: async () => {
@@ -54,8 +70,9 @@ export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, m
         }}
       >
         {data && <img src={data} alt={label} width={WIDTH} height={HEIGHT} />}
+        {data && plan && <Planned {...{ at, zoom }} {...plan} />}
         {data && (
-          <svg viewBox="0 0 24 24" aria-hidden="true">
+          <svg className="still-map-mark" viewBox="0 0 24 24" aria-hidden="true">
             <circle cx="12" cy="12" r="9" />
             <circle cx="12" cy="12" r="3.5" />
           </svg>
@@ -63,5 +80,29 @@ export const StillMap = ({ at, lang, label, mode = 'light', base, zoom = ZOOM, m
       </div>
       <figcaption>{base?.attribution || baseSources}</figcaption>
     </figure>
+  );
+};
+
+const Planned = ({ at, zoom, line, circles }: { at: LngLat; zoom: number } & NonNullable<Props['plan']>) => {
+  const pixels = (to: LngLat): readonly [number, number] => {
+    const [right, down] = pixelsTo(at, to, zoom);
+    return [right + WIDTH / 2, down + HEIGHT / 2];
+  };
+  const points = line.map((one) => pixels(one).join(' ')).join(' ');
+  return (
+    <svg
+      className="still-map-plan"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <polyline points={points} data-under />
+      <polyline points={points} />
+      {circles.map(({ id, at: middle, radius }) => {
+        const [cx, cy] = pixels(middle);
+        // of a small one too one sees where it is
+        return <circle key={id} {...{ cx, cy }} r={Math.max(3, radius / metresInPixel(middle, zoom))} />;
+      })}
+    </svg>
   );
 };

@@ -134,6 +134,8 @@ export const LogisticsBatchDetail = z.object({
   /** newest first, so many as a page shows; older ones: `stepRecords.list` */
   steps: z.array(StepRecord),
   amendments: z.array(Amendment),
+  /** of its locks on the road: beyond which limit of places, and since when */
+  beyond: z.array(z.object({ device_id: Id, kind: z.enum(['off_route', 'long_stop']), since: Time })),
   /** as `update` is told what it changes */
   version: z.string(),
 });

@@ -1,6 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useTranslation } from 'react-i18next';
 import { alarmWord } from '../../lock/alarmWord.ts';
+import { headOf, nameBelow } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -22,7 +23,7 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
           {alarm.unproved && <small>{t('list.unproved')}</small>}
         </span>
         <p>
-          {[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}{' '}
+          {[headOf(alarm), nameBelow(alarm)].filter(Boolean).join(' · ')}{' '}
           <DictTag code="out_of_use" value={alarm.out_of_use} />
         </p>
         <p>

@@ -34,6 +34,7 @@ import { readQuiet, useWatched } from './alarmStore.ts';
 import { CaseForm } from './CaseForm.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { LeftOverText } from './LeftOver.tsx';
+import { drawnPlan, LimitFact, usePlanOf } from './LimitFact.tsx';
 import { usePlace } from './usePlace.ts';
 import { useSteps } from './useSteps.ts';
 import { wayTo } from './wayTo.ts';
@@ -61,6 +62,7 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
   const mayFollow = useMay()(map.lock);
   const followed = useChosenLock(device_id ?? 0, null, mayFollow && device_id !== null);
   const { lock } = followed;
+  const plan = usePlanOf(alarm);
   const done = useSteps(alarm.id);
   const { owner, owner_login, severity, status, lon, lat } = alarm;
   const isMine = owner !== '' && owner_login === self;
@@ -114,13 +116,19 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
       <Cautions alarm={alarm} own={done?.own ?? false} />
       <dl className="case-facts">
         {seal ? <SealFact alarm={alarm} seal={seal} /> : <LockFact {...followed} />}
-        <div>
-          <dt>{t('case.where')}</dt>
-          <dd>
-            <b {...(lon !== null && lat !== null ? { title: `${lat.toFixed(5)}, ${lon.toFixed(5)}` } : {})}>{place}</b>
-            {!seal && <span>{alarm.fences.length > 0 ? fenceNames(alarm.fences) : t('case.noFence')}</span>}
-          </dd>
-        </div>
+        {plan ? (
+          <LimitFact {...{ alarm, plan, lock, place }} />
+        ) : (
+          <div>
+            <dt>{t('case.where')}</dt>
+            <dd>
+              <b {...(lon !== null && lat !== null ? { title: `${lat.toFixed(5)}, ${lon.toFixed(5)}` } : {})}>
+                {place}
+              </b>
+              {!seal && <span>{alarm.fences.length > 0 ? fenceNames(alarm.fences) : t('case.noFence')}</span>}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('case.rang')}</dt>
           <dd>
@@ -144,7 +152,10 @@ export const Case = ({ alarm, step, close, process, footer }: Props) => {
         <CaseTimeline alarm={alarm} steps={done?.rows ?? []} lock={lock ?? undefined} />
         <aside>
           {lon !== null && lat !== null ? (
-            <StillMap at={[lon, lat]} lang={lang} mode={mode} label={t('case.map', { place })} />
+            <StillMap
+              {...{ at: [lon, lat], lang, mode, label: t(plan ? 'case.mapPlan' : 'case.map', { place }) }}
+              {...drawnPlan(plan, { lon, lat })}
+            />
           ) : (
             <p className="case-nowhere">{t('detail.noPlace')}</p>
           )}

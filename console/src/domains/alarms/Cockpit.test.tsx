@@ -1,3 +1,4 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
@@ -31,6 +32,8 @@ let queries: QueryClient;
 let down = false;
 /** a deed of who reads rang them */
 let own = false;
+/** of the batch on whose way one rang; null: its plan is not theirs to see */
+let plan: object | null = null;
 const asked: [string, Record<string, unknown>][] = [];
 const sent = (path: string) => asked.filter(([one]) => one === path).map(([, body]) => body);
 
@@ -40,6 +43,7 @@ beforeEach(() => {
   refused = [];
   down = false;
   own = false;
+  plan = null;
   useNotices.setState({ shown: [] });
   ended = null;
   rows = [alarm(1, 'critical', '浙B·7K392'), alarm(2, 'critical', '浙B·9R126'), alarm(3, 'info', '陕C·X0430')];
@@ -76,6 +80,7 @@ beforeEach(() => {
         of(body.id) ??
         (ended?.id === body.id ? ended : null) ??
         alarm(Number(body.id), 'critical', 'gone', { status: 'processed', result: 'police' }),
+      [logisticsCalls.logisticsBatches.detail.path]: plan ?? {},
       '/alarm/tally': {
         ...{ all: 2, mine: 0, unclaimed: 2, notices: 1, processed: 0, processed_by_me: 0, mean_minutes: null },
         kinds: [
@@ -118,6 +123,29 @@ it('opens the most severe that waits longest, groups by severity with its figure
   expect(screen.queryByRole('button', { name: 'Pause updating' })).toBeNull();
   fireEvent.click(group(/Notice 1/));
   expect(screen.getAllByText('陕C·X0430').length).toBeGreaterThan(0);
+});
+
+it('calls what is beyond a limit by the vehicle of its batch, and says by how much, since when, and what the limit is', async () => {
+  const place = (lon: number, lat: number) => ({ lon, lat, radius: 500 });
+  const oper = useSession.getState().oper;
+  const granted = (menu_code: string, ...codes: string[]) => ({
+    ...{ id: menu_code.length, menu_code, menu_url: menu_code, sid: null },
+    buttons: codes.map((btn_code) => ({ btn_code, action_url: '' })),
+  });
+  useSession.setState({ menus: [granted('alarm', 'list'), granted('logisticsBatch', 'list')] as never, oper });
+  plan = {
+    ...{ start: place(121, 30), stops: [], end: place(122, 30), destination: place(122, 30) },
+    limits: { off_route: { metres: 5000, minutes: 5, line: [] }, long_stop: null, lock_silent: null },
+    beyond: [{ device_id: 1, kind: 'off_route', since: '2026-11-21T11:54:00.000Z' }],
+  };
+  const batch = { id: 5, serial: 'WL-20261127-0050', plate: '沪A·6K112' };
+  rows = [alarm(1, 'warning', '沪A·J8217', { kind: 'off_route', fault: 0, batch, lon: 121.5, lat: 30.1 })];
+  open();
+  await shows('沪A·6K112');
+  expect(screen.queryByText('沪A·J8217')).toBeNull();
+  const told = (await within(theCase()).findByText('Beyond the limit')).closest('div')!;
+  expect(told.textContent).toMatch(/11 km off the planned route/);
+  expect(told.textContent).toMatch(/limit 5 km for 5 min · since /);
 });
 
 it('says the age of the oldest of a group, wherever that stands in it', async () => {

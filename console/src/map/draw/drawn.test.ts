@@ -7,6 +7,8 @@ import {
   extentOf,
   markOf,
   metresBetween,
+  nudged,
+  pixelsTo,
   placed,
   placesIn,
   typedOf,
@@ -99,4 +101,18 @@ describe('what is drawn on the map', () => {
     ];
     expect(placesIn(typedOf(points))).toEqual(points);
   });
+});
+
+it('a place so many pixels from another is that far on the picture', () => {
+  for (const at of [
+    [121.5, 31.2],
+    [-70.5, -33.4],
+  ] as const)
+    for (const by of [
+      [60, -40],
+      [-7, 80],
+    ] as const) {
+      const there = pixelsTo([...at], nudged([...at], by, 7.5), 7.5);
+      expect([Math.round(there[0]), Math.round(there[1])]).toEqual(by);
+    }
 });

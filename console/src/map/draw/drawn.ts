@@ -107,6 +107,13 @@ export const nudged = (
   return placed([lon + (right * 360) / world, Math.min(85, Math.max(-85, moved))]);
 };
 
+/** How many pixels right and down of a place another one is, on a map at this zoom. */
+export const pixelsTo = ([lon, lat]: LngLat, [toLon, toLat]: LngLat, zoom: number): readonly [number, number] => {
+  const world = 512 * 2 ** zoom;
+  const y = (degrees: number): number => Math.log(Math.tan(Math.PI / 4 + rad(degrees) / 2));
+  return [((toLon - lon) * world) / 360, ((y(lat) - y(toLat)) * world) / (2 * Math.PI)];
+};
+
 /** The outline with this corner elsewhere; a circle has its middle alone. */
 export const withCornerAt = (outline: Outline, at: number, to: [number, number]): Outline =>
   outline.shape === 'circle'

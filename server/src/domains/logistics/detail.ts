@@ -26,7 +26,15 @@ export const readBatch = async (
     select id, at, operator_id, oper_name, witness, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit ${most.amendments}`.execute(
     db,
   );
+  const { rows: beyond } = await sql<LogisticsBatchDetail['beyond'][number]>`
+    select device_id, kind, since from batch_beyond(${id}) order by device_id, kind`.execute(db);
   const { rows: versions } = await sql<{ version: string }>`
     select ${version} as version from logistics_batch b where id = ${id}`.execute(db);
-  return { ...onItsWay(rows[0]), steps, amendments, version: versions[0]!.version } as unknown as LogisticsBatchDetail;
+  return {
+    ...onItsWay(rows[0]),
+    steps,
+    amendments,
+    beyond,
+    version: versions[0]!.version,
+  } as unknown as LogisticsBatchDetail;
 };

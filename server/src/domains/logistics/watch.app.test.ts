@@ -67,10 +67,15 @@ describe('a batch on the road', () => {
     expect(await rung()).toEqual([]);
     await seen(121.48, off, 3);
     const { serial, plate } = await batches.seen(id);
+    // since it was seen there first, and not since it rang
+    const beyond = async () => (await calls.ok(logisticsBatches.detail, { id })).beyond;
+    const [run, ...more] = await beyond();
+    expect([run, more]).toMatchObject([{ device_id: lock.id, kind: 'off_route' }, []]);
     const { rows } = await calls.ok(alarms.list, { device_id: lock.id, size: 20 });
     expect(rows).toMatchObject([
       { kind: 'off_route', status: 'unprocessed', batch: { id, serial, plate }, lat: off, hits: 1 },
     ]);
+    expect(Date.parse(rows[0]!.first_time) - Date.parse(run!.since)).toBeGreaterThanOrEqual(5 * 60_000);
     await seen(121.47, off, 2);
     await seen(121.46, off, 1);
     expect(await rung()).toEqual(['off_route unprocessed']);
@@ -78,6 +83,7 @@ describe('a batch on the road', () => {
     expect(await batches.stepsOf(id)).toEqual(['0', '5 off_route']);
     await seen(121.45, near, 0);
     expect(await rung()).toEqual(['off_route processed']);
+    expect(await beyond()).toEqual([]);
     const journey = await batches.judged(id);
     expect(journey.verdict).toBe('gap');
     expect(journey.reasons).toContain('off_route valves');

@@ -36,11 +36,13 @@ it('calls a seal by its number and what it is on, and never a lock', () => {
   });
 });
 
-it('names the batch on whose way it rang, and what carries it below, among what people typed', () => {
+it('names the batch on whose way it rang, and what carries it instead of what the lock guards, among what people typed', () => {
   const rung = { ...lock, alarm: { ...lock.alarm!, kind: 'off_route', batch } };
   const { text, short, data } = wordsOfOne('zh', rung, '', 'desk');
   expect(text).toContain('物流批次：WL-20261127-0050\n');
-  expect(text).toContain('> Tanker 1\n> 浙B·3F911\n> 沪A·6K112\n> Sunan');
+  expect(text).toContain('车牌、设备名称与组织：\n> 沪A·6K112\n> Tanker 1\n> Sunan');
+  // the lorry that the lock is said to guard: whoever calls it calls the wrong driver
+  expect(text).not.toContain('浙B·3F911');
   expect(short).toContain('偏离计划路线 14802900039 沪A·6K112');
   expect(data.items).toMatchObject([{ batch_serial: batch.serial, plate: batch.plate }]);
   expect(pushOfOne('en', rung)).toMatchObject({

@@ -137,11 +137,19 @@ export const wordsOfOne = (lang: Lang, one: Told, origin: string, configName: st
       ? isZh
         ? '封于何物与组织：'
         : 'What it is on, and organisation:'
-      : isZh
-        ? '设备名称、车牌与组织：'
-        : 'Name, plate and organisation:',
+      : one.alarm?.batch
+        ? isZh
+          ? '车牌、设备名称与组织：'
+          : 'Plate, name and organisation:'
+        : isZh
+          ? '设备名称、车牌与组织：'
+          : 'Name, plate and organisation:',
     quoted(
-      [...new Set([one.device_name, one.alarm?.seal ? '' : one.subject, one.alarm?.batch?.plate, one.org_name])]
+      (one.alarm?.batch
+        ? // the vehicle that carries the batch, whatever its lock is said to guard
+          [one.alarm.batch.plate, one.device_name, one.org_name]
+        : [...new Set([one.device_name, one.alarm?.seal ? '' : one.subject, one.org_name])]
+      )
         .filter(Boolean)
         .join('\n'),
     ),
