@@ -70,7 +70,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.route'),
           dataIndex: 'start_address',
-          width: 206,
+          width: 202,
           file: [
             { field: 'start_address', title: t('batch.start') },
             { field: 'end_address', title: t('batch.end') },
@@ -99,7 +99,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.state'),
           dataIndex: 'state',
-          width: 114,
+          width: 122,
           render: (_, row) => <BatchSign of={row} />,
         },
         { title: t('verdict.judged'), dataIndex: 'judged_time', width: 168, render: clockTime, optional: true },
