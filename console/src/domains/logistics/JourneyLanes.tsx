@@ -57,6 +57,7 @@ export const JourneyLanes = ({
   };
   const clock = (at: number): string => dayjs(at).format('HH:mm:ss');
   const isLonger = length > 24 * 60 * MINUTE;
+  const isNow = batch.state === 'in_transit';
   const marks = Array.from({ length: 5 }, (_, nth) => span.from + (length * nth) / 4);
   const dots = (of: (moment: Moment) => boolean) =>
     moments
@@ -79,7 +80,10 @@ export const JourneyLanes = ({
     <section className="journey-pane journey-lanes" aria-label={t('journey.lanes')}>
       <div className="journey-axis" aria-hidden="true">
         {marks.map((at) => (
-          <span key={at}>{dayjs(at).format(isLonger ? 'MM-DD HH:mm' : 'HH:mm')}</span>
+          // the present lies over it, and tells its own hour
+          <span key={at} data-under={isNow && Math.abs(share(at) - share(ended)) < 10}>
+            {dayjs(at).format(isLonger ? 'MM-DD HH:mm' : 'HH:mm')}
+          </span>
         ))}
       </div>
       <div className="journey-tracks">
@@ -135,7 +139,7 @@ export const JourneyLanes = ({
           ))}
         </div>
         <div className="journey-head-line" aria-hidden="true">
-          {batch.state === 'in_transit' && (
+          {isNow && (
             <i data-now style={{ left: `${share(ended)}%` }}>
               <b>{t('journey.nowAt', { time: dayjs(ended).format('HH:mm') })}</b>
             </i>

@@ -168,6 +168,9 @@ it('shows patrols that were missed and how late it is where they were due, and t
   expect(rows[1]).toMatch(/^Now \d\d:40:00/);
   expect(rows[2]).toMatch(/Planned arrival: Xiasha.*40 min late by now/);
   expect(rows[3]).toMatch(/Patrol planned: Shangyu.*not on record/);
+  // the hour that the present lies on is not told below it
+  const hours = [...document.querySelectorAll<HTMLElement>('.journey-axis span')];
+  expect(hours.map(({ dataset }) => dataset.under)).toEqual(['false', 'false', 'false', 'false', 'true']);
   await userEvent.click(screen.getByRole('button', { name: /A planned patrol is not on record/ }));
   expect(line.querySelector('[id="moment stop a"]')!.getAttribute('data-lit')).toBe('true');
 });
