@@ -70,6 +70,17 @@ export const MetersPage = () => {
             ],
           },
           {
+            title: t('meter.nextInspection'),
+            dataIndex: 'next_inspection',
+            sorter: true,
+            width: 210,
+            render: (day: string | null, { inspection_days }) => <InspectionSign day={day} days={inspection_days} />,
+            file: [
+              { field: 'next_inspection', title: t('meter.nextInspection') },
+              { field: 'inspection_due', title: t('meter.inspectionDue') },
+            ],
+          },
+          {
             title: t('meter.seals'),
             dataIndex: 'sealed',
             width: 140,
@@ -104,17 +115,6 @@ export const MetersPage = () => {
           { title: t('meter.factory'), dataIndex: 'factory_number', width: 160, ellipsis: true, className: 'mono' },
           { title: t('meter.customer'), dataIndex: 'customer', width: 170, ellipsis: true },
           { title: t('meter.accuracy'), dataIndex: 'accuracy_class', width: 110 },
-          {
-            title: t('meter.nextInspection'),
-            dataIndex: 'next_inspection',
-            sorter: true,
-            width: 210,
-            render: (day: string | null, { inspection_days }) => <InspectionSign day={day} days={inspection_days} />,
-            file: [
-              { field: 'next_inspection', title: t('meter.nextInspection') },
-              { field: 'inspection_due', title: t('meter.inspectionDue') },
-            ],
-          },
           { title: t('meter.verifier'), dataIndex: 'verifier_name', width: 130, ellipsis: true },
           { title: t('meter.inspector'), dataIndex: 'inspector_name', width: 130, ellipsis: true },
           { title: t('organisation'), dataIndex: 'org_name', width: 170, ellipsis: true, optional: true },

@@ -2,7 +2,7 @@ import type { DueState } from '@plomb/contract/metering/meters';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { DictTag } from '../../ui/DictTag.tsx';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import './metering.css';
 
@@ -11,8 +11,15 @@ export const DueSign = ({ due, days }: { due: DueState; days: number | null }) =
   const words = useDueWords();
   return (
     <span className="meter-due" data-due={due}>
-      <DictTag code="meter_due" value={due} />
-      {days !== null && <span>{words(days)}</span>}
+      {due === 'overdue' && days !== null ? (
+        // how long says that it is
+        <WordTag colour="red">{words(days)}</WordTag>
+      ) : (
+        <>
+          <DictTag code="meter_due" value={due} />
+          {days !== null && <span>{words(days)}</span>}
+        </>
+      )}
     </span>
   );
 };
