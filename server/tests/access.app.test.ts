@@ -339,10 +339,20 @@ const isPlain = (group: Calls): boolean => {
 };
 /** Fields of which not every text makes sense. */
 const typeFields = { networks: [], battery_curve: lithiumCell };
+const templateFields = {
+  positions: [
+    {
+      ...{ position: 'x', process_name: '', medium: 'qr', photos_asked: [], openers: [], open_stops: [] },
+      second_person: false,
+    },
+  ],
+};
 const recipientFields = { is_mail_config: false, is_phone_config: false };
 const sense: Record<string, object> = {
   '/alarmConfig/add': recipientFields,
   '/alarmConfig/update': recipientFields,
+  '/journeyTemplate/add': templateFields,
+  '/journeyTemplate/update': templateFields,
   '/deviceType/add': typeFields,
   '/deviceType/update': typeFields,
 };
@@ -404,6 +414,7 @@ const special: Record<string, (id: number) => object> = {
   '/logisticsBatch/packs': (id) => ({ id }),
   '/logisticsBatch/add': (id) => ({ ...plannedBatch(), vehicle_id: id }),
   '/logisticsBatch/update': (id) => ({ ...plannedBatch(), vehicle_id: 1, id }),
+  '/logisticsBatch/template': (id) => ({ id }),
   '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),
   '/logisticsBatch/cancel': (id) => ({ id, reason: 'x' }),
   '/logisticsBatch/own': (id) => ({ id, owner_id: 1, reason: 'x' }),
@@ -689,7 +700,7 @@ const withoutOrganisation = new Set([
   '/sealBalance/why',
   '/sealLabel/series',
   '/sealLabel/runs',
-  ...['/logisticsBatch/list', '/batchStep/list'],
+  ...['/logisticsBatch/list', '/logisticsBatch/owners', '/logisticsBatch/templates', '/batchStep/list'],
   ...['/qrSeal/list', '/nfcSeal/list', '/rfidSeal/list', '/qrOperation/list', '/nfcUse/list', '/rfidUse/list'],
   ...['/meter/list', '/meterInspection/list', '/meterWork/list', '/meterSeal/list'],
   ...['/meterCalendar/month', '/meterCalendar/day'],
@@ -859,7 +870,9 @@ const idFor = (path: string): number =>
                   ? foreign.batchStep
                   : path.endsWith('/add')
                     ? foreign.vehicle
-                    : foreign.logisticsBatch
+                    : path.endsWith('/template')
+                      ? theirPlain.get(plainOf('/journeyTemplate/detail')!)!
+                      : foreign.logisticsBatch
                 : path.startsWith('/sealLabel/')
                   ? foreign.sealSeries
                   : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)

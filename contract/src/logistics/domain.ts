@@ -1,5 +1,6 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { journeys } from './journey.ts';
+import { journeyTemplates } from './journeyTemplates.ts';
 import { logisticsBatches } from './logisticsBatches.ts';
 import { evidencePacks } from './packs.ts';
 import { sealPositions } from './sealPositions.ts';
@@ -9,6 +10,7 @@ import { vehicles } from './vehicles.ts';
 
 export const logisticsCalls = {
   logisticsBatches,
+  journeyTemplates,
   journeys,
   evidencePacks,
   vehicles,
@@ -35,6 +37,12 @@ export const logisticsMenu = {
     title: { zh: '工序记录', en: 'Step records' },
     view: 'logistics/StepRecordsPage',
     icon: 'log',
+    parent: 'logistics',
+  },
+  journeyTemplate: {
+    title: { zh: '行程模板', en: 'Journey templates' },
+    view: 'logistics/JourneyTemplatesPage',
+    icon: 'type',
     parent: 'logistics',
   },
   sealPosition: {

@@ -54,6 +54,11 @@ export const logisticsRefusals = {
     '该电子锁在未结束的物流批次 {what} 上，批次结束前不能这样做',
     'This lock is on the logistics batch {what}, which has not ended: not before it has',
   ),
+  journeyTemplatesFull: refusal(
+    'conflict',
+    '一个组织最多 200 个行程模板，请先删除不用的',
+    'An organisation has 200 templates at most: delete some that are not used',
+  ),
   vehicleUsed: refusal('conflict', '已有批次使用该车辆', 'Batches were carried by this vehicle'),
 } as const satisfies Refusals;
 

@@ -6,6 +6,7 @@ import type { Text } from '../kit/text.ts';
 import { witness } from '../seals/field.ts';
 import { abnormalCauses, batchStates, positionStates } from './batchSteps.ts';
 import { JourneyReason } from './journey.ts';
+import { JourneyTemplate } from './journeyTemplates.ts';
 import { Limits } from './limits.ts';
 import {
   BatchPlace,
@@ -30,7 +31,7 @@ export type BatchTab = (typeof batchTabs)[number];
 /** Where no tab is said: whoever looks for something looks through all of them, otherwise what is under way is shown. */
 export const tabOf = ({ tab, ...rest }: { tab?: BatchTab | undefined } & Record<string, unknown>): BatchTab =>
   tab ?? (narrowing.some((name) => rest[name] !== undefined && rest[name] !== '') ? 'all' : 'current');
-const narrowing = ['state', 'vehicle_id', 'verdict', 'keyword', 'from', 'to'] as const;
+const narrowing = ['state', 'vehicle_id', 'template_id', 'verdict', 'keyword', 'from', 'to'] as const;
 
 /** A position as the list shows it. */
 const Shown = z.object({
@@ -54,6 +55,8 @@ const row = {
   org_name: z.string(),
   owner_id: Id,
   owner_name: z.string(),
+  /** of which it was made, as it was called then; '' = of none */
+  template_name: z.string(),
   state: z.enum(batchStates),
   /** of a completed one: whether the last seal came off at the destination, or somebody ended it */
   result: z.enum(['normal', 'forced']).nullable(),
@@ -127,6 +130,9 @@ export const LogisticsBatchDetail = z.object({
   destination: BatchPlace,
   stops: z.array(BatchStop),
   limits: Limits,
+  /** the template it was made of, and since when that had been as it was */
+  template_id: Id.nullable(),
+  template_time: Time.nullable(),
   creator: z.string(),
   end_reason: z.string(),
   ended_by: z.string(),
@@ -148,6 +154,8 @@ const filter = {
   vehicle_id: Id.optional(),
   /** who answers for it */
   owner_id: Id.optional(),
+  /** the template they were made of */
+  template_id: Id.optional(),
   verdict: oneOrMore(z.enum(verdicts)).optional(),
   /** serial number, plate, carrier, or the number of a seal or lock on it */
   keyword: Line(60).optional(),
@@ -167,6 +175,8 @@ const plan = {
   positions: z.array(PositionPlan).min(1, { error: 'required' }).max(MOST_POSITIONS),
 };
 const choose = { keyword: Line(60).default('') };
+/** `id`: that one too, whatever it is called */
+const find = { ...choose, id: Id.optional() };
 
 /** Batches that are carried under seal, from the plan to the last seal. `batch` alone is a batch of orders. */
 export const logisticsBatches = {
@@ -255,12 +265,36 @@ export const logisticsBatches = {
       roles: z.array(z.object({ id: Id, role_name: z.string() })),
     }),
   }),
+  /** Templates a plan can be made of, of the caller's organisations and those above. */
+  templates: call({
+    path: path('templates'),
+    title: title('查询可用行程模板', 'Templates for a batch'),
+    ...list,
+    input: z.object(find),
+    output: z.object({ rows: z.array(z.object({ id: Id, name: z.string(), org_name: z.string() })) }),
+  }),
+  /** Who answers for a batch in sight: by whom the list can be narrowed. */
+  owners: call({
+    path: path('owners'),
+    title: title('查询批次负责人', 'Owners of batches'),
+    ...list,
+    input: z.object(find),
+    output: z.object({ rows: z.array(z.object({ id: Id, name: z.string(), org_name: z.string() })) }),
+  }),
+  template: call({
+    path: path('template'),
+    title: title('套用行程模板', 'Template of a batch'),
+    ...forms,
+    input: z.object({ id: Id }),
+    output: JourneyTemplate,
+  }),
   add: call({
     path: path('add'),
     title: title('新建物流批次', 'Plan a logistics batch'),
     permit: 'logisticsBatch:add',
     business: 'insert',
-    input: z.object(plan).refine(inOrder, wrongOrder),
+    /** `template_id`: what filled the form, and is named in the batch; whatever was changed since is as it is said here */
+    input: z.object({ ...plan, template_id: Id.optional() }).refine(inOrder, wrongOrder),
     output: z.object({ id: Id, serial: z.string() }),
   }),
   /** A plan that has not left, and of which nothing is sealed yet. */

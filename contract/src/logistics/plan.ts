@@ -48,6 +48,21 @@ export const positionPlan = {
   open_stops: z.array(BatchStop.shape.id).max(MOST_STOPS),
   second_person: z.boolean(),
 };
+interface Opened {
+  medium: PositionMedium;
+  openers: readonly unknown[];
+  second_person: boolean;
+}
+/** A lock is opened by its own rules: what a plan said of it nobody would hold to. */
+export const openedByRules = [
+  ({ medium, openers }: Opened): boolean => medium !== 'lock' || openers.length === 0,
+  { error: 'batchLockOpeners', path: ['openers'] },
+] as const satisfies [unknown, { error: string; path: string[] }];
+export const witnessedByRules = [
+  ({ medium, second_person }: Opened): boolean => medium !== 'lock' || !second_person,
+  { error: 'batchLockSecond', path: ['second_person'] },
+] as const satisfies [unknown, { error: string; path: string[] }];
+
 export const PositionPlan = z
   .object({
     ...positionPlan,
@@ -60,15 +75,15 @@ export const PositionPlan = z
     error: 'batchLock',
     path: ['device_id'],
   })
-  // a lock is opened by its own rules: what a plan said of it nobody would hold to
-  .refine(({ medium, openers }) => medium !== 'lock' || openers.length === 0, {
-    error: 'batchLockOpeners',
-    path: ['openers'],
-  })
-  .refine(({ medium, second_person }) => medium !== 'lock' || !second_person, {
-    error: 'batchLockSecond',
-    path: ['second_person'],
-  });
+  .refine(...openedByRules)
+  .refine(...witnessedByRules);
+
+/** Stops of a route, each named once. */
+export const stopsOf = <S extends z.ZodType<{ id: string }>>(stop: S) =>
+  z
+    .array(stop)
+    .max(MOST_STOPS)
+    .refine((stops) => new Set(stops.map(({ id }) => id)).size === stops.length, { error: 'batchStopTwice' });
 
 /** What can still change once it is on the road, by an amendment. */
 export const routePlan = {
@@ -83,10 +98,7 @@ export const routePlan = {
   end: BatchPlace,
   /** where the goods are handed over, and the seals taken off */
   destination: BatchPlace,
-  stops: z
-    .array(BatchStop)
-    .max(MOST_STOPS)
-    .refine((stops) => new Set(stops.map(({ id }) => id)).size === stops.length, { error: 'batchStopTwice' }),
+  stops: stopsOf(BatchStop),
   /** what it is warned of on the road; not said: as its organisation has it, of one that is planned already as it was */
   limits: Limits.optional(),
 };
@@ -109,4 +121,9 @@ export const takesTwo = (before: Way & { limits: Limits }, after: Way & { limits
 
 type Times = { plan_start: string; plan_end: string };
 export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;
+/** The first position that names a stop that is none of the route's; -1: none does. */
+export const strayStop = (
+  positions: readonly { open_stops: readonly string[] }[],
+  stops: readonly { id: string }[],
+): number => positions.findIndex(({ open_stops }) => open_stops.some((stop) => !stops.some(({ id }) => id === stop)));
 export const wrongOrder = { error: 'batchTimes', path: ['plan_end'] };

@@ -89,6 +89,7 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
       ['装箱', '装箱', '装箱', '装油', '装油', '装油', '卸油'],
     ],
   );
+  const templates = await seedTemplates(db, org, guard);
   const numbers = Array.from({ length: SEALS }, (_, nth) => `SH 2201 ${String(nth + 1).padStart(3, '0')}`);
   const { rows: series } = await db.query<{ id: number }>(
     `insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, create_time)
@@ -110,12 +111,15 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
     const stops = [{ id: 'half', ...half, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
-         start_place, end_place, destination, stops, create_time, limits)
-       values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14) returning id`,
+         start_place, end_place, destination, stops, create_time, limits, template_id, template_name, template_time)
+       select $1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, t.id, coalesce(t.name, ''), t.update_time
+       from (values (1)) one left join journey_template t on t.id = $15 returning id`,
       [
         ...[org, vehicles[plate], plates[plate], carriers[(plate + 1) % 3], plate % 2 ? '赵勇' : '钱海'],
         ...[demo.id, demo.oper_name, hour(start), hour(start + hours), JSON.stringify(place), JSON.stringify(end)],
         ...[JSON.stringify(stops), hour(Math.min(start - 3, -0.1)), JSON.stringify(limits)],
+        // what drives where its lock drove is of no template
+        way ? null : (templates.get(`${from} ${to}`) ?? null),
       ],
     );
     const id = rows[0]!.id;
@@ -440,6 +444,39 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
   // and still in the yard
   for (const [nth, plate] of [4, 5].entries())
     await plan({ plate, route: routes[nth]!, start: 1 + nth, hours: 4, count: 2 + nth });
+};
+
+/** Routes that are planned again and again; by them most batches were planned. */
+const seedTemplates = async (db: ClientBase, org: number, guard: Person): Promise<Map<string, number>> => {
+  const openers = [{ kind: 'person', id: guard.id, name: guard.oper_name }];
+  const kept: [string, PlaceKey, PlaceKey, number, Limits | null, readonly string[]][] = [
+    ['洋山 → 虹桥 集装箱', 'yangshan', 'hongqiao', 240, usualLimits, ['后门', '左门']],
+    ['外高桥 → 苏州园区', 'waigaoqiao', 'suzhou', 300, null, ['后门', '左门', '阀箱']],
+    ['嘉兴 → 洋山 出口', 'jiaxing', 'yangshan', 360, { ...usualLimits, lock_silent: { minutes: 30 } }, ['后门']],
+  ];
+  const made = new Map<string, number>();
+  for (const [name, from, to, minutes, limits, doors] of kept) {
+    const stops = [{ id: 'half', ...places.fengxian, after_minutes: minutes / 2, patrol: true }];
+    const sealed = doors.map((position, nth) => ({
+      ...{
+        position,
+        process_name: '装箱',
+        medium: position === '阀箱' ? 'lock' : 'qr',
+        photos_asked: ['封号', position],
+      },
+      ...{ openers: nth === 0 ? openers : [], open_stops: [], second_person: false },
+    }));
+    const { rows } = await db.query<{ id: number }>(
+      `insert into journey_template (org_id, name, carrier, minutes, start, "end", destination, stops, limits, positions, create_time, update_time)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, now() - interval '50 days', now() - interval '50 days') returning id`,
+      [
+        ...[org, name, carriers[0], minutes, JSON.stringify(places[from]), JSON.stringify(places[to])],
+        ...[JSON.stringify(stops), limits && JSON.stringify(limits), JSON.stringify(sealed)],
+      ],
+    );
+    made.set(`${from} ${to}`, rows[0]!.id);
+  }
+  return made;
 };
 
 /** Of what a handset tells a seal itself; what the batch concludes from it is none. */

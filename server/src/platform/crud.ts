@@ -20,6 +20,8 @@ interface CrudOptions {
   isKept?: true;
   /** names an entry in the operation log */
   label: string;
+  /** fields kept as JSON: a list in one of them is no array of the database */
+  json?: readonly string[];
   /** its rows are of an organisation (`org_id`): the one `add` names, else that of whoever adds them */
   isOwned?: true;
   /** finds the page of a list too long to be sorted and counted as it is; without it the database does just that */
@@ -68,9 +70,11 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const from = o.rows ?? sql.table(o.table);
   const columnsOf = (fields: string[]) => sql.join(fields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
   const columns = columnsOf(rowFields);
+  const kept = (field: string, value: unknown = null) =>
+    sql`${value !== null && o.json?.includes(field) ? JSON.stringify(value) : value}`;
   const values = (input: Fields, { operator }: Ctx) => {
     const written: Fields = o.isOwned ? { ...input, org_id: input.org_id ?? operator.orgId } : input;
-    return writeFields.map((f) => sql`${written[f] ?? null}`);
+    return writeFields.map((f) => kept(f, written[f]));
   };
 
   const where = (input: Fields) => {
@@ -135,7 +139,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       await checkVersion(ctx, written, calls.update, input as { id: number; version?: string });
       const before = await sql<Fields>`
         select ${columnsOf(updateFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
-      const sets = sql.join(updateFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));
+      const sets = sql.join(updateFields.map((f) => sql`${sql.ref(columnOf(f))} = ${kept(f, input[f])}`));
       const changed = await sql<{ id: number }>`
         update ${sql.table(o.table)} set ${sets} where id = ${input.id} returning id`.execute(ctx.db);
       if (!changed.rows[0] || !before.rows[0]) throw new Refusal('notFound');

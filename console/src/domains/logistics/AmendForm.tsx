@@ -10,7 +10,7 @@ import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
-import { RouteParts } from './PlanForm.tsx';
+import { AmendedParts } from './PlanForm.tsx';
 import { planToForm, prepared } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
@@ -68,7 +68,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
       close={close}
       schema={calls.amend.input}
     >
-      <RouteParts />
+      <AmendedParts />
       <section className="batch-part">
         <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
           <Input.TextArea rows={2} maxLength={200} />

@@ -17,7 +17,8 @@ import { usePicture } from '../../ui/usePicture.tsx';
 
 const AmendForm = later(async () => (await import('./AmendForm.tsx')).AmendForm);
 const calls = logisticsCalls.logisticsBatches;
-type Deed = 'cancel' | 'force' | 'abnormal' | 'own' | 'amend';
+const TemplateOfBatch = later(async () => (await import('./TemplateOfBatch.tsx')).TemplateOfBatch);
+type Deed = 'cancel' | 'force' | 'abnormal' | 'own' | 'amend' | 'keep';
 
 /** What the batch's table allows now, as far as whoever looks may. */
 const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
@@ -35,6 +36,7 @@ const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
       ? (['force'] as const)
       : []),
     ...(state === 'draft' && may(calls.cancel) && !isApplied ? (['cancel'] as const) : []),
+    ...(may(logisticsCalls.journeyTemplates.add) ? (['keep'] as const) : []),
   ];
 };
 
@@ -45,11 +47,12 @@ export const BatchActions = ({ of: batch }: { of: LogisticsBatch }) => {
     <>
       {useDeeds(batch).map((deed) => (
         <Button key={deed} danger={deed === 'force'} onClick={() => setOpen(deed)}>
-          {t(`deed.${deed}`)}…
+          {deed === 'keep' ? t('template.keep') : t(`deed.${deed}`)}…
         </Button>
       ))}
       {open === 'amend' && <AmendForm id={batch.id} close={() => setOpen(null)} />}
-      {open && open !== 'amend' && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}
+      {open === 'keep' && <TemplateOfBatch id={batch.id} close={() => setOpen(null)} />}
+      {open && open !== 'amend' && open !== 'keep' && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}
     </>
   );
 };
@@ -59,7 +62,7 @@ const DeedDialog = ({
   of: { id, serial, positions },
   close,
 }: {
-  deed: Exclude<Deed, 'amend'>;
+  deed: Exclude<Deed, 'amend' | 'keep'>;
   of: LogisticsBatch;
   close: () => void;
 }) => {

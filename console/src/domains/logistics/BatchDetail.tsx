@@ -2,13 +2,12 @@ import { changesOf } from '@plomb/contract/logistics/amended';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { limitWords } from './limitWords.ts';
+import { PlannedPositions } from './PlannedPositions.tsx';
 import { BatchSign, StepSign } from './signs.tsx';
 
 type Batch = Omit<LogisticsBatchDetail, 'version'>;
@@ -39,6 +38,11 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
         <Fact name={t('batch.plannedTimes')}>
           {clockTime(batch.plan_start)} – {clockTime(batch.plan_end)}
         </Fact>
+        {batch.template_name && (
+          <Fact name={t('template.field')}>
+            {batch.template_name} · {t('template.asOf', { time: clockTime(batch.template_time) })}
+          </Fact>
+        )}
         <Fact name={t('limit.title')}>{limitWords(batch.limits, t).join(' · ') || t('limit.none')}</Fact>
         {batch.transit_time && <Fact name={t('batch.left')}>{clockTime(batch.transit_time)}</Fact>}
         {batch.end_time && (
@@ -51,46 +55,10 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
           {batch.creator} · {clockTime(batch.create_time)}
         </Fact>
       </Facts>
-      <Positions of={batch} />
+      <PlannedPositions of={batch} />
       <Steps of={batch} />
       <Amendments of={batch} />
     </>
-  );
-};
-
-const Positions = ({ of: { positions, stops } }: { of: Batch }) => {
-  const { t } = useTranslation('logistics');
-  const media = useDictionary('position_medium');
-  return (
-    <section className="batch-section">
-      <h3>{t('batch.positions')}</h3>
-      <ol className="batch-list">
-        {positions.map((one) => (
-          <li key={one.id}>
-            <strong>{one.position}</strong> <DictTag code="position_state" value={one.state} />
-            <div className="mono">
-              {media.word(one.medium)} {one.number || t('batch.anyNumber')}
-            </div>
-            <small>
-              {[
-                one.process_name,
-                one.photos_asked.length > 0 && t('batch.photosAsked', { what: one.photos_asked.join(', ') }),
-                t('batch.mayOpen', {
-                  who: one.openers.map(({ name }) => name).join(', ') || t('batch.anybody'),
-                  where: [
-                    t('batch.atDestination'),
-                    ...stops.filter(({ id }) => one.open_stops.includes(id)).map(({ address }) => address),
-                  ].join(', '),
-                }),
-                one.second_person && t('batch.byTwo'),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 };
 

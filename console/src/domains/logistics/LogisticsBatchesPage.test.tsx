@@ -121,13 +121,32 @@ it('is looked through by tabs that say how many there are of each', async () => 
   expect(asked.at(-1)).toBe('late');
 });
 
-it('is narrowed to those that whoever looks answers for', async () => {
+it('is narrowed to those that whoever looks answers for, or anybody found by name, and by template', async () => {
+  const found = { id: 8, name: 'Wang Min', org_name: 'East' };
+  server.on(calls.owners.path, () => ({ data: { rows: [found, { id: 1, name: 'Li Chen', org_name: 'East' }] } }));
+  server.on(calls.templates.path, () => ({ data: { rows: [{ id: 4, name: 'Tanker', org_name: '' }] } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch');
   await screen.findByText('WL-20261120-0739');
   await userEvent.click(screen.getByRole('button', { name: /Owner/ }));
   await userEvent.click(await screen.findByText('Me'));
   await vi.waitFor(() =>
     expect(server.asked.filter(({ path }) => path === calls.list.path).at(-1)?.body).toMatchObject({ owner_id: 1 }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: /Owner: Me/ }));
+  // whoever looks stands first, and once
+  expect(await screen.findByText('Wang Min · East')).toBeDefined();
+  expect(screen.queryByText('Li Chen · East')).toBeNull();
+  await userEvent.type(screen.getByLabelText(/Owner: Search/), 'wang');
+  await vi.waitFor(() =>
+    expect(server.asked.filter(({ path }) => path === calls.owners.path).at(-1)?.body).toMatchObject({ keyword: 'wang' }),
+  );
+  await userEvent.click(screen.getByText('Wang Min · East'));
+  await userEvent.click(screen.getByRole('button', { name: /^Template/ }));
+  await userEvent.click(await screen.findByText('Tanker'));
+  await vi.waitFor(() =>
+    expect(server.asked.filter(({ path }) => path === calls.list.path).at(-1)?.body).toMatchObject({
+      ...{ owner_id: 8, template_id: 4 },
+    }),
   );
 });
 

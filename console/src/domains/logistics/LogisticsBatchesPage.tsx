@@ -13,6 +13,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { BatchTabs } from './BatchTabs.tsx';
+import { FoundChip } from './FoundChip.tsx';
 import { blankPlan, planToForm, prepared } from './planForm.ts';
 import { SealNumbers } from './SealNumbers.tsx';
 import { BatchSign, VerdictCell } from './signs.tsx';
@@ -22,7 +23,7 @@ const BatchActions = later(async () => (await import('./BatchActions.tsx')).Batc
 const BatchDetail = later(async () => (await import('./BatchDetail.tsx')).BatchDetail);
 const PlanForm = later(async () => (await import('./PlanForm.tsx')).PlanForm);
 
-const { list, detail, add, update, export: file } = logisticsCalls.logisticsBatches;
+const { list, detail, add, update, owners, templates, export: file } = logisticsCalls.logisticsBatches;
 const batches = { list, detail, add, update, export: file };
 
 /** Batches under seal: what is on the road, what is late or abnormal, what waits to be sealed, what ended today. */
@@ -107,6 +108,7 @@ export const LogisticsBatchesPage = () => {
         { title: t('batch.ended'), dataIndex: 'end_time', width: 168, render: clockTime, optional: true },
         { title: t('batch.driver'), dataIndex: 'driver', width: 120, ellipsis: true, optional: true },
         { title: t('batch.owner'), dataIndex: 'owner_name', width: 130, ellipsis: true, optional: true },
+        { title: t('template.field'), dataIndex: 'template_name', width: 180, ellipsis: true, optional: true },
         { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
       ]}
       name={(row) => `${row.serial} · ${row.plate}`}
@@ -126,9 +128,13 @@ export const LogisticsBatchesPage = () => {
             label={t('batch.state')}
             options={batchStates.map((value) => ({ value, label: states.word(value) }))}
           />
-          {me !== undefined && (
-            <FilterChip name="owner_id" label={t('batch.owner')} options={[{ value: me, label: t('batch.mine') }]} />
-          )}
+          <FoundChip
+            name="owner_id"
+            label={t('batch.owner')}
+            of={owners}
+            first={me === undefined ? [] : [{ value: me, label: t('batch.mine') }]}
+          />
+          <FoundChip name="template_id" label={t('template.field')} of={templates} />
         </>
       }
       words={{ state: states.words, abnormal_info: causes.words, verdict: judged.words, why: reasons.words }}

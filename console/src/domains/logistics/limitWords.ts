@@ -15,3 +15,12 @@ export const limitWords = (limits: Limits, t: TFunction<'logistics'>): string[] 
       .filter(Boolean)
       .join(' ');
   });
+
+/** So many minutes in words. */
+export const lasts = (minutes: number, t: TFunction<'logistics'>): string => {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours > 0 && `${hours} ${t('template.hours')}`, (rest > 0 || hours === 0) && `${rest} ${t('limit.minutes')}`]
+    .filter(Boolean)
+    .join(' ');
+};

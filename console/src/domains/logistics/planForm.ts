@@ -1,5 +1,6 @@
 import type { InputOf } from '@plomb/contract/kit/call';
 import { START_METRES } from '@plomb/contract/logistics/batchSteps';
+import type { JourneyTemplate, journeyTemplates } from '@plomb/contract/logistics/journeyTemplates';
 import type { Limits } from '@plomb/contract/logistics/limits';
 import type { LogisticsBatchDetail, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import dayjs, { type Dayjs } from 'dayjs';
@@ -7,6 +8,9 @@ import { serverNow } from '../../platform/clock.ts';
 
 export type Plan = InputOf<typeof logisticsBatches.add>;
 type Position = Plan['positions'][number];
+type Asked = InputOf<typeof journeyTemplates.add>;
+/** A template as its form is opened with it. */
+type Template = Omit<JourneyTemplate, 'version'> & { version?: string };
 
 /** Who opens a position, as one field holds it: `person 7`, `role 3`. */
 const openerText = ({ kind, id }: { kind: string; id: number }): string => `${kind} ${id}`;
@@ -36,6 +40,12 @@ export const blankPlan = (): Partial<Plan> => {
     ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
   } as unknown as Partial<Plan>;
 };
+
+/** What a new template starts with. */
+export const blankTemplate = {
+  ...{ name: '', carrier: '', minutes: 240 },
+  ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
+} as unknown as Partial<Asked>;
 
 /** A batch as its form holds it. */
 export const planToForm = ({
@@ -88,4 +98,56 @@ export const prepared = (values: Plan): Plan => ({
     openers: one.medium === 'lock' ? [] : (one.openers as unknown as string[]).map(openerOf),
     second_person: one.medium !== 'lock' && (one.second_person ?? false),
   })),
+});
+
+/** A template as its form holds it. */
+export const templateToForm = ({ limits, positions, ...template }: Template): object => ({
+  ...template,
+  limits: limits ?? undefined,
+  positions: positions.map((one) => ({ ...one, openers: one.openers.map(openerText) })),
+});
+/** What a template makes of a plan that starts then; which lock, which number and which vehicle it does not say. */
+export const templateToPlan = (template: JourneyTemplate, start: Dayjs): object => {
+  const { carrier, minutes, stops, limits, positions } = template;
+  return {
+    ...(carrier !== '' && { carrier }),
+    plan_end: start.add(minutes, 'minute'),
+    ...{ start: template.start, end: template.end, destination: template.destination },
+    limits: limits ?? undefined,
+    stops: stops.map(({ after_minutes, ...stop }) => ({
+      ...stop,
+      plan_time: after_minutes === null ? null : start.add(after_minutes, 'minute'),
+    })),
+    positions: positions.map((one) => ({ ...blankPosition, ...one, openers: one.openers.map(openerText) })),
+  };
+};
+/** What the form of a template holds as the call is told it. */
+export const preparedTemplate = (values: Asked): Asked => ({
+  ...values,
+  carrier: values.carrier ?? '',
+  limits: values.limits ? whole(values.limits) : null,
+  stops: values.stops.map((stop) => ({
+    ...stop,
+    patrol: stop.patrol ?? false,
+    after_minutes: stop.after_minutes ?? null,
+  })),
+  positions: values.positions.map(({ position, process_name, medium, photos_asked, open_stops, ...one }) => ({
+    ...{ position, process_name, medium, photos_asked: photos_asked ?? [], open_stops: open_stops ?? [] },
+    openers: medium === 'lock' ? [] : (one.openers as unknown as string[]).map(openerOf),
+    second_person: medium !== 'lock' && (one.second_person ?? false),
+  })),
+});
+const minutesFrom = (start: string, to: string): number => Math.round((Date.parse(to) - Date.parse(start)) / 60_000);
+/** What stays of a plan where it becomes a template. Hours become minutes after the start: none lies before it. */
+export const planToTemplate = (plan: Plan, name: string): Asked => ({
+  name,
+  carrier: plan.carrier,
+  minutes: Math.max(1, minutesFrom(plan.plan_start, plan.plan_end)),
+  ...{ start: plan.start, end: plan.end, destination: plan.destination },
+  limits: plan.limits ?? null,
+  stops: plan.stops.map(({ plan_time, ...stop }) => ({
+    ...stop,
+    after_minutes: plan_time === null ? null : Math.max(0, minutesFrom(plan.plan_start, plan_time)),
+  })),
+  positions: plan.positions.map(({ id: _, device_id: __, number: ___, ...one }) => one),
 });

@@ -20,25 +20,33 @@ export const FilterChip = ({
   label,
   options,
   several = false,
+  look,
 }: {
   name: string;
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
   several?: boolean;
+  /** more than can be listed: called with what is sought while it is open, by whoever then brings the options */
+  look?: (sought: string | null) => void;
 }) => {
   const { t } = useTranslation('ui');
   const { query, change } = useTheList();
   const [open, setOpen] = useState(false);
-  const [sought, seek] = useState('');
+  const [sought, setSought] = useState('');
+  const seek = (text: string): void => {
+    setSought(text);
+    look?.(text);
+  };
   const set = query[name];
   const values: readonly unknown[] = Array.isArray(set) ? set : set === undefined ? [] : [set];
   const chosen = options.filter((o) => values.includes(o.value));
   const found = finds(sought);
-  const shown = options.filter((o) => typeof o.label !== 'string' || found(o.label));
+  const shown = look ? options : options.filter((o) => typeof o.label !== 'string' || found(o.label));
 
   const turn = (next: boolean): void => {
     setOpen(next);
-    if (!next) seek('');
+    if (!next) setSought('');
+    look?.(next ? '' : null);
   };
   const pick = (value: Value): void => {
     const others = chosen.filter((o) => o.value !== value).map((o) => o.value);
@@ -68,7 +76,7 @@ export const FilterChip = ({
           },
         }}
         popupRender={(menu) =>
-          options.length <= manyOptions ? (
+          options.length <= manyOptions && !look ? (
             menu
           ) : (
             <div className="chip-popup">
@@ -81,7 +89,7 @@ export const FilterChip = ({
                 onChange={(event) => seek(event.target.value)}
                 onPressEnter={() => shown[0] && sought !== '' && pick(shown[0].value)}
               />
-              {shown.length === 0 ? <p>{t('emptyFiltered')}</p> : menu}
+              {shown.length === 0 && (!look || sought !== '') ? <p>{t('emptyFiltered')}</p> : menu}
             </div>
           )
         }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
 import { type Limits, usualLimits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
-import { type NamedOpener, takesTwo } from '@plomb/contract/logistics/plan';
+import { strayStop, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -16,7 +16,9 @@ import { checkRead } from '../../platform/version.ts';
 import { readBatch, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { openBatchListing } from './listing.ts';
+import { withOpeners } from './openers.ts';
 import { batchRows, countsOf, inOrder, onItsWay, whereBatches } from './queries.ts';
+import { readTemplate } from './templates.routes.ts';
 
 /** Rows a form offers. */
 const SHOWN = 20;
@@ -72,27 +74,14 @@ const ownerOf = async (id: number, { client }: Ctx): Promise<Named['owner']> => 
 
 /** Those named as openers with their names, and the locks: all in sight, or the form says so. */
 const checkPositions = async ({ positions, stops }: Pick<Plan, 'positions' | 'stops'>, { client }: Ctx) => {
-  const ids = (kind: NamedOpener['kind']) =>
-    positions.flatMap(({ openers }) => openers.filter((one) => one.kind === kind).map(({ id }) => id));
-  const { rows } = await client.query<NamedOpener>(
-    `select 'person' as kind, id, oper_name as name from operator where id = any($1) and status = 1
-     union all select 'role', id, role_name from role where id = any($2)`,
-    [ids('person'), ids('role')],
-  );
   const devices = positions.flatMap(({ device_id }) => device_id ?? []);
   const { rows: seen } = await client.query<{ id: number }>(
     'select id from device where id = any($1) and retired_time is null',
     [devices],
   );
-  return positions.map((one, nth) => {
-    const openers = one.openers.map(({ kind, id }) => rows.find((row) => row.kind === kind && row.id === id));
-    if (openers.some((named) => !named)) throw fieldRefusal(`positions.${nth}.openers`, 'choice');
-    if (one.device_id !== null && !seen.some(({ id }) => id === one.device_id))
-      throw fieldRefusal(`positions.${nth}.device_id`, 'choice');
-    if (one.open_stops.some((stop) => !stops.some(({ id }) => id === stop)))
-      throw fieldRefusal(`positions.${nth}.open_stops`, 'batchStop');
-    return { ...one, openers };
-  });
+  const unseen = positions.findIndex(({ device_id }) => device_id !== null && !seen.some(({ id }) => id === device_id));
+  if (unseen >= 0) throw fieldRefusal(`positions.${unseen}.device_id`, 'choice');
+  return withOpeners(positions, stops, client);
 };
 /** A position that is planned already keeps its id, by which handsets name it, and one that is planned no more stays for what is told late. */
 const writePositions = async (
@@ -273,6 +262,25 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       order by role_name limit ${SHOWN}`.execute(db);
       return { rows: await peopleNamed(keyword, db), roles };
     },
+    templates: async ({ keyword, id }, { db }) => {
+      const { rows } = await sql<{ id: number; name: string; org_name: string }>`
+      select t.id, t.name, coalesce(o.org_name, '') as org_name from journey_template t left join organisation o on o.id = t.org_id
+      where ${keyword === '' ? sql`true` : matches(sql`t.name`, keyword)} or t.id = ${id ?? null}
+      order by t.id = ${id ?? null} desc nulls last, t.name, t.id limit ${SHOWN}`.execute(db);
+      return { rows };
+    },
+    owners: async ({ keyword, id }, { db }) => {
+      const named =
+        keyword === ''
+          ? sql`true`
+          : sql`(${matches(sql`p.oper_name`, keyword)} or ${matches(sql`p.login_name`, keyword)})`;
+      const { rows } = await sql<{ id: number; name: string; org_name: string }>`
+      select p.id, p.oper_name as name, o.org_name from operator p join organisation o on o.id = p.org_id
+      where (${named} or p.id = ${id ?? null}) and exists (select from logistics_batch b where b.owner_id = p.id)
+      order by p.id = ${id ?? null} desc nulls last, p.oper_name, p.id limit ${SHOWN}`.execute(db);
+      return { rows };
+    },
+    template: ({ id }, ctx) => readTemplate(id, ctx),
     limits: async (_, ctx) => limitsOf(ctx.operator.orgId, ctx),
     setLimits: async ({ limits }, ctx) => {
       const { client, operator } = ctx;
@@ -288,15 +296,16 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       ctx.changed({ limits: before.limits }, { limits: (await limitsOf(operator.orgId, ctx)).limits });
       return {};
     },
-    add: async (plan, ctx) => {
+    add: async ({ template_id, ...plan }, ctx) => {
       const { client, operator } = ctx;
       const vehicle = await vehicleOf(plan.vehicle_id, ctx);
       const owner = await ownerOf(plan.owner_id ?? operator.id, ctx);
       const limits = plan.limits ?? (await limitsOf(operator.orgId, ctx)).limits;
-      const names = ['org_id', 'creator_id', 'creator', ...routeColumns];
+      const template = await templateOf(template_id, ctx);
+      const names = ['org_id', 'creator_id', 'creator', ...templateColumns, ...routeColumns];
       const { rows } = await client.query<{ id: number; serial: string }>(
         `insert into logistics_batch (${names.join(', ')}) values (${names.map((_, nth) => `$${nth + 1}`).join(', ')}) returning id, serial`,
-        [operator.orgId, operator.id, operator.operName, ...routeValues(plan, { vehicle, owner, limits })],
+        [operator.orgId, operator.id, operator.operName, ...template, ...routeValues(plan, { vehicle, owner, limits })],
       );
       const batch = rows[0]!;
       ctx.note(`${batch.serial} ${vehicle.plate}`);
@@ -323,10 +332,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
     amend: async ({ id, reason, witness_login, witness_password, witness_code, ...route }, ctx) => {
       const batch = await heldBatch(id, ctx);
       decide(batch, 'amend');
-      if (
-        batch.positions.some(({ open_stops }) => open_stops.some((stop) => !route.stops.some((one) => one.id === stop)))
-      )
-        throw fieldRefusal('stops', 'batchStop');
+      if (strayStop(batch.positions, route.stops) >= 0) throw fieldRefusal('stops', 'batchStop');
       const named = await namedNow(id, ctx);
       const byTwo = batch.state === 'in_transit' && takesTwo(batch, route);
       if (byTwo && !(witness_login && witness_password)) throw new Refusal('batchAmendTwo');
@@ -429,6 +435,17 @@ const limitsOf = async (org: number, { client }: Reading): Promise<OutputOf<type
   const [said] = rows;
   if (!said) return { limits: usualLimits, from: 'product', from_org_name: '' };
   return { limits: said.limits, from: said.org_id === org ? 'own' : 'above', from_org_name: said.name };
+};
+const templateColumns = ['template_id', 'template_name', 'template_time'] as const;
+/** What a batch keeps of the template it is made of. */
+const templateOf = async (id: number | undefined, { client }: Ctx): Promise<unknown[]> => {
+  if (id === undefined) return [null, '', null];
+  const { rows } = await client.query<{ name: string; update_time: string }>(
+    'select name, update_time from journey_template where id = $1',
+    [id],
+  );
+  if (!rows[0]) throw fieldRefusal('template_id', 'choice');
+  return [id, rows[0].name, rows[0].update_time];
 };
 const hasSteps = async (id: number, { client }: Ctx): Promise<boolean> => {
   const { rowCount } = await client.query('select from batch_step where batch_id = $1 limit 1', [id]);

@@ -12,6 +12,7 @@ import { type JourneyDeps, journeyRoutes } from './journey.routes.ts';
 import { packRoutes } from './pack/packs.routes.ts';
 import { batchNamed, findingSteps, stepRows, stepRowsWhere } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
+import { templateRoutes } from './templates.routes.ts';
 
 const vehicleRows = sql`(select v.*, o.org_name, b.id as batch_id, coalesce(b.serial, '') as serial from vehicle v join organisation o on o.id = v.org_id
   left join logistics_batch b on b.vehicle_id = v.id and b.state in ('draft', 'in_transit'))`;
@@ -66,5 +67,6 @@ export const logisticsDomain = (deps: BatchDeps & JourneyDeps & { finder: Finder
       isOwned: true,
     }),
   ),
+  ...templateRoutes,
   ...taskRoutes,
 ];

@@ -18,6 +18,7 @@ export interface BatchFilter extends Day {
   state?: unknown;
   vehicle_id?: number | undefined;
   owner_id?: number | undefined;
+  template_id?: number | undefined;
   verdict?: unknown;
   keyword?: string | undefined;
   from?: string | undefined;
@@ -58,6 +59,7 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   if (f.state !== undefined) terms.push(isOneOf(sql`b.state`, f.state));
   if (f.vehicle_id) terms.push(sql`b.vehicle_id = ${f.vehicle_id}`);
   if (f.owner_id) terms.push(sql`b.owner_id = ${f.owner_id}`);
+  if (f.template_id) terms.push(sql`b.template_id = ${f.template_id}`);
   if (f.verdict !== undefined) terms.push(isOneOf(sql`b.verdict`, f.verdict));
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
@@ -100,7 +102,7 @@ export const pageOfBatches = (f: BatchFilter, offset: number, size: number): Raw
 const why = sql`(select jsonb_build_object('code', r -> 'code', 'from', r -> 'from', 'to', r -> 'to', 'count', r -> 'count')
   from (select b.verdict_reasons -> 0 as r) one where b.verdict is not null and r is not null)`;
 const judging = sql`(b.transit_time is not null and (coalesce(b.judge_time <= now(), false) or exists (select from batch_told t where t.batch_id = b.id)))`;
-const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.state, b.result, b.abnormal,
+const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, o.org_name, b.owner_id, b.owner_name, b.template_name, b.template_id, b.template_time, b.state, b.result, b.abnormal,
   b.abnormal_info, b.scrapped, b.verdict, b.judged_time, ${why} as why, ${judging} as judging, b.start_place ->> 'address' as start_address, b.end_place ->> 'address' as end_address,
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
   b.start_place as start, b.end_place as "end", b.destination, b.stops, b.limits, b.creator, b.end_reason, b.ended_by`;

@@ -1,0 +1,121 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { noLimits, usualLimits } from '@plomb/contract/logistics/limits';
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { JourneyTemplatesPage } from './JourneyTemplatesPage.tsx';
+import { LogisticsBatchesPage } from './LogisticsBatchesPage.tsx';
+import { type Plan, planToTemplate } from './planForm.ts';
+
+const calls = logisticsCalls.logisticsBatches;
+const templates = logisticsCalls.journeyTemplates;
+const place = (address: string, lon: number) => ({ address, lat: 30, lon, radius: 500 });
+const hatch = {
+  ...{ position: 'hatch 1', process_name: 'loading', medium: 'qr' as const, photos_asked: ['lid'] },
+  ...{ open_stops: ['toll'], second_person: true, openers: [{ kind: 'person', id: 9, name: '' }] },
+};
+const tanker = {
+  ...{ id: 4, name: 'Tanker, depot to station', org_name: 'East', is_own: true, carrier: 'ZPC', minutes: 270 },
+  ...{ start: place('Depot', 121.8), end: place('Station', 121), destination: place('Station', 121) },
+  ...{ start_address: 'Depot', destination_address: 'Station', stop_count: 1, position_count: 1 },
+  ...{ create_time: '2026-11-01T00:00:00.000Z', update_time: '2026-11-02T00:00:00.000Z', version: 'v' },
+  limits: { ...noLimits, long_stop: { minutes: 20 } },
+  stops: [{ id: 'toll', ...place('Toll', 121.4), after_minutes: 90, patrol: true }],
+  positions: [hatch],
+};
+let server: ReturnType<typeof fakeServer>;
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  signInWith(calls.list, calls.counts, calls.detail, calls.add, templates.list, templates.add);
+  server.on(calls.list.path, () => ({ data: { rows: [], total: 0 } }));
+  server.on(calls.counts.path, () => ({
+    data: { current: 0, in_transit: 0, late: 0, gap: 0, breached: 0, to_seal: 0, done_today: 0, all: 0 },
+  }));
+  for (const of of [calls.vehicles, calls.positions, calls.locks, calls.owners])
+    server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
+  server.on(calls.templates.path, () => ({ data: { rows: [{ id: 4, name: tanker.name, org_name: 'East' }] } }));
+  server.on(calls.template.path, () => ({ data: tanker }));
+  server.on(templates.list.path, () => ({ data: { rows: [tanker, { ...tanker, id: 5, is_own: false }], total: 2 } }));
+  server.on(templates.detail.path, () => ({ data: tanker }));
+  server.on(templates.add.path, () => ({ data: { id: 6 } }));
+  server.on(templates.update.path, () => ({ data: { id: 4 } }));
+});
+const sent = (path: string) => server.asked.filter((one) => one.path === path).at(-1)?.body as Record<string, unknown>;
+
+it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new&template_id=4');
+  const start = within(await screen.findByRole('group', { name: 'Start' }));
+  await vi.waitFor(() => expect((start.getByLabelText('Address') as HTMLInputElement).value).toBe('Depot'));
+  expect(sent(calls.template.path)).toMatchObject({ id: 4 });
+  expect((screen.getByLabelText('Carrier') as HTMLInputElement).value).toBe('ZPC');
+  expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+  expect((screen.getByLabelText('Position 1') as HTMLInputElement).value).toBe('hatch 1');
+  expect((screen.getByLabelText('Second person') as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText('The template names people you do not see. Say who may open: hatch 1')).toBeDefined();
+  // kept without a vehicle, lock or number: none of them is of a template
+  await userEvent.click(screen.getByRole('button', { name: /Save as template/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save as template' }));
+  fireEvent.change(dialog.getByLabelText('Template name'), { target: { value: ' Night run ' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save as template' }));
+  await vi.waitFor(() => expect(sent(templates.add.path)).toBeDefined());
+  const { name, minutes, limits, stops, positions } = tanker;
+  expect(sent(templates.add.path)).toMatchObject({ name: 'Night run', minutes, limits, stops });
+  expect(sent(templates.add.path)!.positions).toEqual(
+    positions.map((one) => ({ ...one, openers: [{ kind: 'person', id: 9 }] })),
+  );
+  expect(name).not.toBe('Night run');
+});
+
+it('is not kept of a plan that lacks its route, which is said beside the fields', async () => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  await userEvent.click(await screen.findByRole('button', { name: /Save as template/ }));
+  expect(await screen.findByText('Start: put it on the map')).toBeDefined();
+  // what no template has is not asked for
+  expect(screen.queryByText('Choose the vehicle that carries it')).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Save as template' })).toBeNull();
+});
+
+it('makes minutes of hours, none of them before the start', () => {
+  const plan = {
+    ...{ vehicle_id: 1, carrier: 'ZPC', driver: 'Zhao', owner_id: 2 },
+    ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:30:00.000Z' },
+    ...{ start: tanker.start, end: tanker.end, destination: tanker.destination },
+    stops: [
+      { id: 'a', ...place('A', 121), plan_time: '2026-11-20T02:30:00.000Z', patrol: true },
+      { id: 'b', ...place('B', 121), plan_time: null, patrol: false },
+      { id: 'c', ...place('C', 121), plan_time: '2026-11-20T00:30:00.000Z', patrol: false },
+    ],
+    positions: [{ ...hatch, medium: 'lock', device_id: 3, number: '', openers: [], second_person: false, id: 8 }],
+  } as unknown as Plan;
+  const made = planToTemplate(plan, 'x');
+  expect(made).toMatchObject({ minutes: 270, limits: null });
+  expect(made.stops.map(({ after_minutes }) => after_minutes)).toEqual([90, null, 0]);
+  expect(Object.keys(made)).not.toContain('vehicle_id');
+  expect(made.positions[0]).not.toHaveProperty('device_id');
+  expect(made.positions[0]).not.toHaveProperty('id');
+});
+
+it('is changed by the form of a plan without what is of one journey; that of an organisation above is not changed', async () => {
+  signInWith(templates.list, templates.update, templates.delete, calls.list);
+  showPage(<JourneyTemplatesPage />, '/journeyTemplate');
+  const rows = await screen.findAllByText(tanker.name);
+  expect(rows).toHaveLength(2);
+  expect(screen.getAllByText('4 h 30 min')).toHaveLength(2);
+  await userEvent.click(rows[0]!);
+  await userEvent.click((await screen.findAllByRole('button', { name: /Edit/ })).at(-1)!);
+  const after = await screen.findByLabelText('After the start');
+  expect((after as HTMLInputElement).value).toBe('90');
+  for (const none of ['Plate', 'Driver', 'Seal number', 'Planned start']) expect(screen.queryByLabelText(none)).toBeNull();
+  fireEvent.change(screen.getByLabelText('Template name'), { target: { value: 'Renamed' } });
+  await userEvent.click(screen.getByText('Save'));
+  await vi.waitFor(() => expect(sent(templates.update.path)).toBeDefined());
+  expect(sent(templates.update.path)).toMatchObject({
+    ...{ id: 4, name: 'Renamed', minutes: 270, version: 'v', limits: tanker.limits, stops: tanker.stops },
+  });
+});

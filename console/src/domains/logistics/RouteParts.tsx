@@ -1,0 +1,120 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { MOST_STOPS } from '@plomb/contract/logistics/plan';
+import { Button, Checkbox, Form, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { pressKey } from '../../platform/pressKey.ts';
+import { SchemaContext } from '../../ui/form/schema.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+import { LimitsField } from './LimitsField.tsx';
+import { PlaceFields } from './PlaceFields.tsx';
+import { RouteMap } from './RouteMap.tsx';
+import type { Pointed } from './routeOf.ts';
+
+/** The route and what it is warned of, beside who carries it: of a plan, of an amendment, of a template. */
+export const RouteParts = ({
+  who,
+  stops,
+  isOfPlan = true,
+}: {
+  who: ReactNode;
+  /** what a stop is asked besides its place, and what a new one starts with */
+  stops: { schema: z.ZodObject; when: (nth: number) => ReactNode; blank: object };
+  isOfPlan?: boolean;
+}) => {
+  const { t } = useTranslation('logistics');
+  const [pointed, point] = useState<Pointed | null>(null);
+  const asked: Asked = (path) => ({ pointed: String(pointed) === String(path), point });
+  return (
+    <>
+      <Part nth={1} title={t(isOfPlan ? 'form.who' : 'template.what')}>
+        {who}
+      </Part>
+      <Part nth={2} title={t('form.route')}>
+        <RouteMap pointed={pointed} point={point} />
+        <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
+        <Stops asked={asked} {...stops} />
+        <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
+        <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
+      </Part>
+      <Part nth={3} title={t('limit.title')}>
+        <p className="batch-hint">{t('limit.hint')}</p>
+        <Form.Item name="limits">
+          <LimitsField />
+        </Form.Item>
+      </Part>
+    </>
+  );
+};
+
+export const Part = ({ nth, title, children }: { nth: number; title: string; children: ReactNode }) => {
+  const number = useNumber();
+  return (
+    <section className="batch-part">
+      <h3>
+        <span aria-hidden="true">{number(nth)}</span> {title}
+      </h3>
+      {children}
+    </section>
+  );
+};
+
+type Asked = (path: Pointed) => { pointed: boolean; point: (path: Pointed) => void };
+const Stops = ({
+  asked,
+  schema,
+  when,
+  blank,
+}: {
+  asked: Asked;
+  schema: z.ZodObject;
+  when: (nth: number) => ReactNode;
+  blank: object;
+}) => {
+  const { t } = useTranslation('logistics');
+  return (
+    <Form.List name="stops">
+      {(fields, { add, remove }) => (
+        <SchemaContext value={schema}>
+          {fields.map(({ key, name }) => (
+            <div key={key} className="batch-block">
+              <KeptId at={name} />
+              <PlaceFields
+                at={[name]}
+                of="stops"
+                label={t('batch.stop', { count: name + 1 })}
+                {...asked(['stops', name])}
+              />
+              <div className="batch-pair">
+                {when(name)}
+                <Form.Item name={[name, 'patrol']} valuePropName="checked" label={t('form.atStop')}>
+                  <Checkbox>{t('batch.patrol')}</Checkbox>
+                </Form.Item>
+              </div>
+              <Button icon={<DeleteOutlined />} onClick={() => remove(name)}>
+                {t('form.dropStop', { count: name + 1 })}
+              </Button>
+            </div>
+          ))}
+          {fields.length < MOST_STOPS && (
+            <Button
+              icon={<PlusOutlined />}
+              className="batch-more"
+              onClick={() => add({ id: pressKey(), radius: 300, patrol: false, ...blank })}
+            >
+              {t('form.addStop')}
+            </Button>
+          )}
+        </SchemaContext>
+      )}
+    </Form.List>
+  );
+};
+
+/** A form sends what has a field: by its id an entry of a list stays itself. */
+export const KeptId = ({ at }: { at: number }) => (
+  <Form.Item name={[at, 'id']} hidden>
+    <Input />
+  </Form.Item>
+);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { call, Line, Time } from '../kit/call.ts';
+import { resource } from '../kit/resource.ts';
+import { Limits } from './limits.ts';
+import {
+  BatchStop,
+  MOST_OPENERS,
+  MOST_POSITIONS,
+  NamedOpener,
+  Opener,
+  openedByRules,
+  positionPlan,
+  routePlan,
+  stopsOf,
+  witnessedByRules,
+} from './plan.ts';
+
+/** A month: no plan takes longer. */
+const MOST_MINUTES = 43_200;
+
+/** A stop has no hour yet: it is so many minutes after the planned start. */
+export const TemplateStop = BatchStop.omit({ plan_time: true }).extend({
+  after_minutes: z.int().min(0).max(MOST_MINUTES).nullable(),
+});
+
+// which lock it is, and which number, is of one journey
+const { device_id: _, number: __, ...positionKind } = positionPlan;
+const TemplatePosition = z
+  .object({ ...positionKind, openers: z.array(Opener).max(MOST_OPENERS) })
+  .refine(...openedByRules)
+  .refine(...witnessedByRules);
+
+const { start, end, destination } = routePlan;
+const route = {
+  /** '' = said with each plan */
+  carrier: Line(100),
+  /** from the planned start to the planned end */
+  minutes: z.int().min(1).max(MOST_MINUTES),
+  ...{ start, end, destination },
+  stops: stopsOf(TemplateStop),
+  /** null: as the organisation of the plan has it */
+  limits: Limits.nullable(),
+};
+const row = {
+  name: Line(60).min(1, { error: 'required' }),
+  org_name: z.string(),
+  /** it is of the caller's organisations, and not of one above them */
+  is_own: z.boolean(),
+  carrier: route.carrier,
+  minutes: route.minutes,
+  start_address: z.string(),
+  destination_address: z.string(),
+  stop_count: z.int(),
+  position_count: z.int(),
+  create_time: Time,
+  update_time: Time,
+};
+const plain = resource({
+  path: 'journeyTemplate',
+  menu: 'journeyTemplate',
+  title: { zh: '行程模板', en: 'journey template' },
+  row,
+  write: {
+    name: row.name,
+    ...route,
+    positions: z.array(TemplatePosition).min(1, { error: 'required' }).max(MOST_POSITIONS),
+  },
+  filter: {},
+  sort: ['name', 'minutes', 'update_time'],
+});
+/** A template whole. Openers that whoever reads it does not see have no name. */
+export const JourneyTemplate = plain.detail.output.extend({
+  ...route,
+  stops: z.array(TemplateStop),
+  positions: z.array(z.object({ ...positionKind, openers: z.array(NamedOpener) })),
+});
+export type JourneyTemplate = z.output<typeof JourneyTemplate>;
+
+/** Whoever plans makes them, changes them and takes them away: it takes no button of its own. */
+const planning = { permit: 'logisticsBatch:add' } as const;
+/** What plans are made of again and again: the route, the positions, the photos asked, who may open where. Seen in the organisation that has them and in those below it. */
+export const journeyTemplates = {
+  ...plain,
+  detail: call({ ...plain.detail, output: JourneyTemplate }),
+  add: call({ ...plain.add, ...planning }),
+  update: call({ ...plain.update, ...planning }),
+  delete: call({ ...plain.delete, ...planning }),
+};

@@ -1,0 +1,59 @@
+import { type NamedOpener, type Opener, strayStop } from '@plomb/contract/logistics/plan';
+import type { ClientBase } from 'pg';
+import type { z } from 'zod';
+import { fieldRefusal } from '../../platform/refusal.ts';
+
+type Asked = z.output<typeof Opener>;
+
+/** Those of them who are in sight, by the names they have now. */
+const seenOf = async (openers: readonly Asked[], client: ClientBase): Promise<NamedOpener[]> => {
+  const ids = (kind: Asked['kind']) => openers.filter((one) => one.kind === kind).map(({ id }) => id);
+  const { rows } = await client.query<NamedOpener>(
+    `select 'person' as kind, id, oper_name as name from operator where id = any($1) and status = 1
+     union all select 'role', id, role_name from role where id = any($2)`,
+    [ids('person'), ids('role')],
+  );
+  return rows;
+};
+const find = (seen: readonly NamedOpener[], { kind, id }: Asked): NamedOpener | undefined =>
+  seen.find((one) => one.kind === kind && one.id === id);
+
+interface Opened<O> {
+  openers: O[];
+  open_stops: string[];
+}
+/** Positions with their openers by name; whoever is named out of sight, or a stop that is none of the route's, is refused beside its field. */
+export const withOpeners = async <P extends Opened<Asked>>(
+  positions: readonly P[],
+  stops: readonly { id: string }[],
+  client: ClientBase,
+): Promise<(Omit<P, 'openers'> & { openers: NamedOpener[] })[]> => {
+  const seen = await seenOf(
+    positions.flatMap(({ openers }) => openers),
+    client,
+  );
+  const stray = strayStop(positions, stops);
+  if (stray >= 0) throw fieldRefusal(`positions.${stray}.open_stops`, 'batchStop');
+  return positions.map((one, nth) => ({
+    ...one,
+    openers: one.openers.map((opener) => {
+      const named = find(seen, opener);
+      if (!named) throw fieldRefusal(`positions.${nth}.openers`, 'choice');
+      return named;
+    }),
+  }));
+};
+/** Positions of a template as whoever reads it may know them: who is out of sight, or has left, has no name. */
+export const asSeen = async <P extends Opened<NamedOpener>>(
+  positions: readonly P[],
+  client: ClientBase,
+): Promise<P[]> => {
+  const seen = await seenOf(
+    positions.flatMap(({ openers }) => openers),
+    client,
+  );
+  return positions.map((one) => ({
+    ...one,
+    openers: one.openers.map((opener) => find(seen, opener) ?? { ...opener, name: '' }),
+  }));
+};
