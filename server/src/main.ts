@@ -54,7 +54,7 @@ const main = async (): Promise<void> => {
     greet(config, product);
     if (config.demo && product.gatewayPort !== null) {
       console.log('  The demonstration is being filled; whom to sign in as stands here in a moment.');
-      await seedDemo(product.pools, product.vault, log);
+      await seedDemo(product.pools, product.vault, log, storage);
       const messages = await catchDemoMessages(product.pools.platform, console.log);
       stops.push(messages.stop);
       const ways = await catchDemoWays(product.pools.platform, product.vault, console.log);

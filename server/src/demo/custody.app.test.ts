@@ -8,7 +8,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
   await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
-  await seedDemo(api.pools, api.vault, openLog('silent'));
+  await seedDemo(api.pools, api.vault, openLog('silent'), api.storage);
 });
 afterAll(() => api.stop());
 
@@ -49,4 +49,21 @@ it('what a lock of the demonstration is on is sealed by its own word, and by no 
        where p.medium = 'lock' and s.step in (0, 2, 3) and s.source <> 'lock'`,
     ),
   ).toEqual([]);
+});
+
+it('what was done with seals of batches has photos, drawn anew as those of handsets are, and each is kept as evidence of it', async () => {
+  const [told] = await rows(
+    `select count(*)::int as photos, count(distinct f.sha256)::int as pictures, bool_and(f.type = 'image/png' and f.purpose = 'seal' and f.width = 320) as drawn,
+       bool_and(exists (select from file_use u where u.file_id = f.id and u.evidence)) as kept
+     from batch_step s cross join lateral unnest(s.photos) p(id) join file f on f.id = p.id and f.org_id = s.org_id`,
+  );
+  expect(told.photos).toBeGreaterThan(200);
+  expect(told).toMatchObject({ pictures: 12, drawn: true, kept: true });
+  expect(
+    await rows(
+      `select s.id from batch_step s join seal_operation o on o.id = s.seal_operation_id where s.photos <> o.photos`,
+    ),
+  ).toEqual([]);
+  const [{ sha256 }] = await rows("select sha256 from file where purpose = 'seal' limit 1");
+  expect(await api.storage.stat(sha256)).toBeGreaterThan(0);
 });

@@ -12,7 +12,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
   await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
-  await seedDemo(api.pools, api.vault, openLog('silent'));
+  await seedDemo(api.pools, api.vault, openLog('silent'), api.storage);
 });
 afterAll(() => api.stop());
 

@@ -4,6 +4,7 @@ import { sealKey } from '@plomb/contract/seals/number';
 import type { abnormalKinds } from '@plomb/contract/seals/operations';
 import type { SealState } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
+import type { DemoPhotos } from './photos.ts';
 
 const places = {
   yangshan: { address: '洋山港四期', lat: 30.613, lon: 122.056, radius: 800 },
@@ -66,7 +67,12 @@ interface Way {
 }
 
 /** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. `parked`: locks that drive nowhere. */
-export const seedLogistics = async (db: ClientBase, org: number, parked: readonly string[]): Promise<void> => {
+export const seedLogistics = async (
+  db: ClientBase,
+  org: number,
+  parked: readonly string[],
+  photos: DemoPhotos,
+): Promise<void> => {
   const { rows: people } = await db.query<Person & { login_name: string }>(
     `select p.id, p.oper_name, o.org_name, p.login_name from operator p join organisation o on o.id = p.org_id
      where p.login_name in ('demo', 'guard') order by p.login_name`,
@@ -173,13 +179,17 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
     const stood = [place.lat, place.lon];
     // what was done with a seal is an operation on it, and the step rests on that
     let operation: number | null = null;
+    let shots: string[] = [];
     if (more.seal && isOperation(what, cause)) {
+      // as the plan asks: its number and its door; on the road and at the end one is enough
+      const taker = { id: by.id!, orgId: org };
+      shots = await photos.taken(db, taker, `seal ${number}`, what === BatchStep.seal ? 2 : 1);
       const { rows } = await db.query<{ id: number }>(
         `insert into seal_operation (org_id, medium, at, device_time, create_time, late, number, seal_id, operator_id, oper_name, org_name, witness,
-           reason, lat, lon, accuracy, operation, outcome, from_state, to_state, to_abnormal, counter, idempotency_key, asked, object, abnormal_kind)
+           reason, lat, lon, accuracy, operation, outcome, from_state, to_state, to_abnormal, counter, idempotency_key, asked, object, abnormal_kind, photos)
          select $1, 'qr', $2::timestamptz, $2, $2 + make_interval(mins => $3::int), $3 > 5, $4, $5, $6, $7, $8, $9, $10, $11, $12, 6, $13, 'done', s.state,
            $14, $15, $5, 'demonstration of a batch ' || gen_random_uuid(), '',
-           $16 || ' ' || coalesce((select position from batch_position where id = $17), ''), $18
+           $16 || ' ' || coalesce((select position from batch_position where id = $17), ''), $18, $19
          from seal s where s.id = $5 returning id`,
         [
           ...[
@@ -190,7 +200,7 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
             becomes(what),
             what === BatchStep.abnormal,
           ],
-          ...[batch.plate, position ?? null, more.kind ?? null],
+          ...[batch.plate, position ?? null, more.kind ?? null, shots],
         ],
       );
       operation = rows[0]!.id;
@@ -206,12 +216,12 @@ export const seedLogistics = async (db: ClientBase, org: number, parked: readonl
     }
     await db.query(
       `insert into batch_step (org_id, at, device_time, create_time, late, number, seal_id, operator_id, oper_name, org_name, witness, reason, lat, lon,
-         accuracy, batch_id, position_id, position, step, cause, source, seal_operation_id, device_id)
+         accuracy, batch_id, position_id, position, step, cause, source, seal_operation_id, device_id, photos)
        values ($1, $2::timestamptz, $2, $2 + make_interval(mins => $3::int), $3 > 5, $4, $5, $6, $7, $8, $9, $10, $11, $12, 6, $13, $14,
-         coalesce((select position from batch_position where id = $14), ''), $15, $16, $17, $18, $19)`,
+         coalesce((select position from batch_position where id = $14), ''), $15, $16, $17, $18, $19, $20)`,
       [
         ...[org, ...told, ...stood, batch.id, position ?? null, what, cause ?? null],
-        ...[more.lock ? 'lock' : position ? 'operation' : 'person', operation, more.lock ?? null],
+        ...[more.lock ? 'lock' : position ? 'operation' : 'person', operation, more.lock ?? null, shots],
       ],
     );
   };

@@ -5,6 +5,7 @@ import type { LockFamily } from '@plomb/contract/lock/codes';
 import { demoFleet, silentLock, trialLock } from '@plomb/simulator/demoFleet';
 import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
+import type { Storage } from '../platform/files/storage/storage.ts';
 import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
@@ -23,6 +24,7 @@ import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
 import { seedLogistics } from './logistics.ts';
 import { seedMetering } from './metering.ts';
+import { layDemoPhotos } from './photos.ts';
 import { seedRecipients } from './recipients.ts';
 import { seedSeals } from './seals.ts';
 import { seedHistory } from './seedHistory.ts';
@@ -84,16 +86,18 @@ const operators = [
     role: '堆场调度',
     buttons: [
       ...['vehicle:list', 'vehicle:add', 'logisticsBatch:list', 'logisticsBatch:add', 'logisticsBatch:update'],
+      'journeyTemplate:list',
       ...['batchStep:list', 'qrSeal:list', 'qrSeal:add', 'qrOperation:list', 'sealStatistics:list'],
     ],
   },
 ] as const;
 
 /** The demonstration organisation with its people, locks and areas. Made once; a later start leaves it as it is. */
-export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void> =>
+export const seedDemo = (pools: Pools, vault: Vault, log: Logger, storage: Storage): Promise<void> =>
   transaction(pools.owner, async (db) => {
     const { rows } = await db.query("select 1 from setting where name = 'demo'");
     if (rows.length > 0) return;
+    const photos = await layDemoPhotos(pools, storage, log, DEMO_SEED);
     const root = await id(
       db,
       "insert into organisation (org_name, org_type, parent_id) select '苏南联运集团', 'carrier', id from organisation where parent_id is null",
@@ -144,7 +148,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger): Promise<void>
     await seedHistory(db, fleet, DEMO_SEED, Date.now());
     // after what its locks told of their way
     const parked = fleet.filter(({ habit, org }) => habit === 'parked' && org === 'sh').map(({ sn }) => sn);
-    await seedLogistics(db, orgs.sh, parked);
+    await seedLogistics(db, orgs.sh, parked, photos);
     await seedSwipes(db, Date.now());
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');

@@ -8,11 +8,12 @@ import type { SessionOperator } from '../access.ts';
 import { openLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ctx } from '../serve.ts';
 import { cleanImage } from './images.ts';
 import { fileBytes } from './metrics.ts';
 import type { Storage } from './storage/storage.ts';
 
+/** Of whose organisation it will be. */
+type Whose = Pick<SessionOperator, 'orgId'>;
 interface Content {
   sha256: string;
   bytes: number;
@@ -30,13 +31,17 @@ type LaidPicture = Laid & { width: number; height: number };
 
 export interface Files {
   /** A picture, drawn anew, with a small one beside it where it is larger than that. Outside of a transaction. */
-  layPicture(upload: Upload, sides: { side: number; thumb: number }, by: SessionOperator): Promise<LaidPicture>;
+  layPicture(upload: Upload, sides: { side: number; thumb: number }, by: Whose): Promise<LaidPicture>;
   /** Any other file, as it came; refused when its first bytes are of none of these types. Outside of a transaction. */
-  layFile(upload: Upload, types: readonly string[], by: SessionOperator): Promise<Laid>;
+  layFile(upload: Upload, types: readonly string[], by: Whose): Promise<Laid>;
   /** A file whose kind whoever read it has told. Outside of a transaction. */
-  layKnown(upload: Upload, type: string, purpose: FilePurpose, by: SessionOperator): Promise<Laid>;
+  layKnown(upload: Upload, type: string, purpose: FilePurpose, by: Whose): Promise<Laid>;
   /** Makes a file of it, the caller's organisation's; answers its id. In the transaction that says what it is for. */
-  add(ctx: Pick<Ctx, 'client' | 'operator'>, purpose: string, laid: Laid): Promise<string>;
+  add(
+    ctx: { client: ClientBase; operator: Pick<SessionOperator, 'id' | 'orgId'> },
+    purpose: string,
+    laid: Laid,
+  ): Promise<string>;
 }
 
 interface Deps {
@@ -69,7 +74,7 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
     if (rows[0]!.alike + more > share * 1e6) throw new Refusal('fileShare', { limit: share });
   };
 
-  const lay = (content: Content, source: () => Readable, by: SessionOperator): Promise<Content> =>
+  const lay = (content: Content, source: () => Readable, by: Whose): Promise<Content> =>
     written.run(`organisation ${by.orgId}`, async () => {
       // its row first: whatever happens from here on, the bytes are known of and are collected one day
       await platform.query(
@@ -83,7 +88,7 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
       });
       return content;
     });
-  const layBytes = (bytes: Buffer, by: SessionOperator): Promise<Content> =>
+  const layBytes = (bytes: Buffer, by: Whose): Promise<Content> =>
     lay(
       { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length },
       () => Readable.from([bytes]),
@@ -94,7 +99,7 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
     upload: Upload,
     sha256: string,
     type: string,
-    by: SessionOperator,
+    by: Whose,
     purpose?: FilePurpose,
   ): Promise<Laid> => {
     await checkQuota(platform, by.orgId, upload.bytes, purpose);
