@@ -8,15 +8,17 @@ export type LimitKind = (typeof limitKinds)[number];
 /** Those that a place decides. */
 export type PlaceLimit = Exclude<LimitKind, 'lock_silent'>;
 
-/** Points of a line that somebody drew. */
-export const MOST_LINE = 200;
+/** Points of a line that somebody drew: as many as a fence may have. */
+export const MOST_LINE = 500;
+/** From the line, metres. */
+export const offRouteMetres = { min: 200, max: 50_000 } as const;
 
 /** null: that is not watched. */
 export const Limits = z.object({
   off_route: z
     .object({
       /** from the line, and for how long */
-      metres: z.int().min(200).max(50_000),
+      metres: z.int().min(offRouteMetres.min).max(offRouteMetres.max),
       minutes: z.int().min(1).max(120),
       /** longitude and latitude of each point of it; none: straight from each planned place to the next */
       line: z

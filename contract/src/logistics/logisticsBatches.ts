@@ -118,6 +118,7 @@ const Amendment = z.object({
   oper_name: z.string(),
   /** the second person; '' = it took none */
   witness: z.string(),
+  witness_id: Id.nullable(),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
@@ -287,6 +288,23 @@ export const logisticsBatches = {
     ...forms,
     input: z.object({ id: Id }),
     output: JourneyTemplate,
+  }),
+  /** Line fences in sight, as a plan may take them over: the line, and half the width as how far from it is off the route. */
+  corridors: call({
+    path: path('corridors'),
+    title: title('查询线路围栏', 'Line fences for a batch'),
+    ...forms,
+    input: z.object(choose),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          org_name: z.string(),
+          ...Limits.shape.off_route.unwrap().pick({ metres: true, line: true }).shape,
+        }),
+      ),
+    }),
   }),
   add: call({
     path: path('add'),

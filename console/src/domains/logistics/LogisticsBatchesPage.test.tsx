@@ -138,7 +138,9 @@ it('is narrowed to those that whoever looks answers for, or anybody found by nam
   expect(screen.queryByText('Li Chen · East')).toBeNull();
   await userEvent.type(screen.getByLabelText(/Owner: Search/), 'wang');
   await vi.waitFor(() =>
-    expect(server.asked.filter(({ path }) => path === calls.owners.path).at(-1)?.body).toMatchObject({ keyword: 'wang' }),
+    expect(server.asked.filter(({ path }) => path === calls.owners.path).at(-1)?.body).toMatchObject({
+      keyword: 'wang',
+    }),
   );
   await userEvent.click(screen.getByText('Wang Min · East'));
   await userEvent.click(screen.getByRole('button', { name: /^Template/ }));
@@ -237,4 +239,33 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
     stops: [{ id: 'shangyu', patrol: true }],
     positions: [{ id: 41, open_stops: ['shangyu'] }],
   });
+});
+
+it('takes the line of a fence as the route that may not be left, with its width', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.add);
+  for (const of of [calls.vehicles, calls.positions, calls.locks, calls.templates])
+    server.on(of.path, () => ({ data: { rows: [] } }));
+  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
+  const fence = {
+    id: 3,
+    name: 'G15',
+    org_name: 'East',
+    metres: 800,
+    line: [
+      [121, 30],
+      [121.5, 30],
+      [121.9, 30.2],
+    ],
+  };
+  server.on(calls.corridors.path, () => ({ data: { rows: [fence] } }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  const metres = (await screen.findByLabelText('Off the planned route, m')) as HTMLInputElement;
+  expect(metres.value).toBe('5000');
+  // nobody who does not look for one fetches them
+  expect(server.asked.some(({ path }) => path === calls.corridors.path)).toBe(false);
+  await userEvent.click(screen.getByLabelText('Along a fence'));
+  await userEvent.click(await screen.findByText('G15 · East · 800 m'));
+  await vi.waitFor(() => expect(metres.value).toBe('800'));
+  expect(screen.getByText('Straight again')).toBeDefined();
 });

@@ -9,6 +9,7 @@ import { MapView } from '../../map/MapView.tsx';
 import type { FenceMark, LngLat, PlaceMark, TrackMark } from '../../map/marks.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { FenceOfRoute } from './FenceOfRoute.tsx';
 import { isPut, type Pointed, type RoutePlan, rounded, routeOf, spotsOf } from './routeOf.ts';
 import { useUsualLimits } from './useUsualLimits.ts';
 
@@ -125,6 +126,13 @@ export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (
           >
             {t(line.length > 1 ? 'form.lineAnew' : 'form.lineDraw')}
           </Button>
+        )}
+        {limits?.off_route && !isDrawing && (
+          <FenceOfRoute
+            take={(corridor) =>
+              form.setFieldValue('limits', { ...limits, off_route: { ...limits.off_route, ...corridor } })
+            }
+          />
         )}
         {isDrawing && (
           <>

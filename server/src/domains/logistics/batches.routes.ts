@@ -1,6 +1,6 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
-import { type Limits, usualLimits } from '@plomb/contract/logistics/limits';
+import { type Limits, MOST_LINE, offRouteMetres, usualLimits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import { strayStop, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
@@ -267,6 +267,16 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       select t.id, t.name, coalesce(o.org_name, '') as org_name from journey_template t left join organisation o on o.id = t.org_id
       where ${keyword === '' ? sql`true` : matches(sql`t.name`, keyword)} or t.id = ${id ?? null}
       order by t.id = ${id ?? null} desc nulls last, t.name, t.id limit ${SHOWN}`.execute(db);
+      return { rows };
+    },
+    corridors: async ({ keyword }, { db }) => {
+      const { rows } = await sql<OutputOf<typeof logisticsBatches.corridors>['rows'][number]>`
+      select f.id, f.fence_name as name, o.org_name, f.fence_context -> 'coordinates' as line,
+        least(greatest(round(f.radius)::int, ${offRouteMetres.min}), ${offRouteMetres.max}) as metres
+      from fence f join organisation o on o.id = f.org_id
+      where f.fence_type = 'line' and f.status = 1 and jsonb_array_length(f.fence_context -> 'coordinates') between 2 and ${MOST_LINE}
+        and ${keyword === '' ? sql`true` : matches(sql`f.fence_name`, keyword)}
+      order by f.fence_name, f.id limit ${SHOWN}`.execute(db);
       return { rows };
     },
     owners: async ({ keyword, id }, { db }) => {

@@ -156,3 +156,38 @@ it('the list is narrowed by anybody who answers for a batch in sight, found by n
   const found = await below.calls.ok(logisticsBatches.list, { owner_id: other.id });
   expect(found.rows.map((row) => row.id)).toEqual([id]);
 });
+
+it('a plan takes the line of a fence and half its width, and keeps them whatever becomes of the fence', async () => {
+  const line = [
+    [121.8, 30],
+    [121.4, 30.01],
+    [121, 30],
+  ];
+  const put = (name: string, org: number, type: 'LineString' | 'Polygon', radius: number | null, status = 1) =>
+    api.owner.query<{ id: number }>(
+      `insert into fence (org_id, fence_name, fence_type, fence_context, radius, status) values ($1, $2, $3, $4, $5, $6) returning id`,
+      [
+        ...[org, name, type === 'Polygon' ? 'polygon' : 'line'],
+        ...[JSON.stringify({ type, coordinates: type === 'Polygon' ? [line] : line }), radius, status],
+      ],
+    );
+  const { rows: made } = await put('corridor east', below.org, 'LineString', 1200.4);
+  await put('corridor narrow', below.org, 'LineString', 20);
+  await put('corridor off', below.org, 'LineString', 500, 2);
+  await put('corridor around', below.org, 'Polygon', null);
+  const { rows } = await below.calls.ok(logisticsBatches.corridors, { keyword: 'corridor' });
+  // nearer than a fix trembles nothing is off the route
+  expect(rows.map(({ name, metres }) => [name, metres])).toEqual([
+    ['corridor east', 1200],
+    ['corridor narrow', 200],
+  ]);
+  expect((await beside.ok(logisticsBatches.corridors, { keyword: 'corridor' })).rows).toEqual([]);
+  const off_route = { metres: rows[0]!.metres, minutes: 5, line: rows[0]!.line };
+  const plan = { ...(await planOf(below.calls, template())), limits: { ...noLimits, off_route } };
+  const { id } = await below.calls.ok(logisticsBatches.add, plan);
+  await api.owner.query(
+    "update fence set fence_context = jsonb_set(fence_context, '{coordinates,1}', '[100, 10]'), radius = 9 where id = $1",
+    [made[0]!.id],
+  );
+  expect((await below.calls.ok(logisticsBatches.detail, { id })).limits.off_route).toEqual({ ...off_route, line });
+});
