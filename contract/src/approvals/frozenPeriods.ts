@@ -51,20 +51,17 @@ export const frozenPeriods = {
       .object({
         org_id: Id,
         period_name: Line(60).min(1, { error: 'required' }),
-        /** not said: from now on */
-        from_time: Time.optional(),
+        /** null: from now on */
+        from_time: Time.nullable().default(null),
         until_time: Time,
       })
-      .refine(
-        ({ from_time, until_time }) => from_time === undefined || Date.parse(from_time) < Date.parse(until_time),
-        {
-          path: ['until_time'],
-          error: 'endsBeforeItBegins',
-        },
-      )
+      .refine(({ from_time, until_time }) => from_time === null || Date.parse(from_time) < Date.parse(until_time), {
+        path: ['until_time'],
+        error: 'endsBeforeItBegins',
+      })
       .refine(
         ({ from_time, until_time }) =>
-          from_time === undefined || Date.parse(until_time) - Date.parse(from_time) <= MOST_FROZEN_DAYS * DAY,
+          from_time === null || Date.parse(until_time) - Date.parse(from_time) <= MOST_FROZEN_DAYS * DAY,
         { path: ['until_time'], error: 'frozenTooLong' },
       ),
     output: z.object({ id: Id }),

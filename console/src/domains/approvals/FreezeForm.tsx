@@ -31,7 +31,7 @@ export const FreezeForm = ({ close, saved }: { close: () => void; saved: () => v
     _version: string,
     stored: () => void,
   ): Promise<void> => {
-    const told = { period_name, from_time: from_time?.toISOString(), until_time: until_time?.toISOString() ?? '' };
+    const told = { period_name, from_time: sentTime(from_time), until_time: sentTime(until_time) ?? '' };
     await send(frozenPeriods.add, { org_id: org_id ?? 0, ...told }, { about: period_name });
     stored();
     said(t('frozen.added'));
@@ -66,7 +66,7 @@ export const FreezeForm = ({ close, saved }: { close: () => void; saved: () => v
     </RecordForm>
   );
 };
-const sentTime = (time: Dayjs | null | undefined): string | undefined => time?.toISOString();
+const sentTime = (time: Dayjs | null | undefined): string | null => time?.toISOString() ?? null;
 
 /** Ends one for everybody, in words. */
 export const EndFrozen = ({ one, close, done }: { one: FrozenPeriod; close: () => void; done: () => void }) => {

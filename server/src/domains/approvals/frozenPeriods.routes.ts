@@ -54,7 +54,7 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
            coalesce($2::timestamptz > now() + make_interval(days => ${FROZEN_AHEAD_DAYS}), false) as far,
            $3::timestamptz > greatest($2::timestamptz, now()) + make_interval(days => ${MOST_FROZEN_DAYS}) as long
            from organisation where id = $1 for no key update`,
-        [org_id, from_time ?? null, until_time],
+        [org_id, from_time, until_time],
       );
       const [found] = rows;
       if (!found) throw new Refusal('notFound');
@@ -73,7 +73,7 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
       const added = await client.query<{ id: number }>(
         `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
          values ($1, $2, greatest($3::timestamptz, now()), $4, $5, $6, $7) returning id`,
-        [org_id, period_name, from_time ?? null, until_time, operator.id, operator.operName, operator.loginName],
+        [org_id, period_name, from_time, until_time, operator.id, operator.operName, operator.loginName],
       );
       return { id: added.rows[0]!.id };
     },

@@ -1,0 +1,72 @@
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
+import type { Call } from '@plomb/contract/kit/call';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { FrozenPeriods } from './FrozenPeriods.tsx';
+
+inEnglish();
+
+const { frozenPeriods, approvalRules } = approvalCalls;
+const held: FrozenPeriod = {
+  ...{ id: 7, org_id: 3, org_name: 'East', period_name: 'Holiday', from_time: '2026-11-20T08:00:00.000Z' },
+  ...{
+    until_time: '2126-11-20T12:00:00.000Z',
+    oper_name: 'Zhou',
+    login_name: 'zhou',
+    create_time: '2026-11-20T08:00:00.000Z',
+  },
+  ...{ end_time: null, ender_name: '', ender_login: '', end_reason: '', holds: true, open: true },
+};
+const over: FrozenPeriod = {
+  ...{ ...held, id: 6, period_name: 'Typhoon', holds: false, open: false, end_time: '2026-11-19T12:00:00.000Z' },
+  ...{ ender_name: 'Li', ender_login: 'li', end_reason: 'it has passed' },
+};
+const open = (...may: Call[]) => {
+  const server = fakeServer();
+  signInWith(frozenPeriods.list, ...may);
+  server.on(frozenPeriods.list.path, () => ({ data: { rows: [held, over], more: false } }));
+  server.on(approvalRules.list.path, () => ({
+    data: { rows: [{ org_id: 3, org_name: 'East', kinds: [], areas: [], above: [], areas_above: [] }] },
+  }));
+  server.on(frozenPeriods.add.path, () => ({ data: { id: 8 } }));
+  server.on(frozenPeriods.end.path, () => ({ data: {} }));
+  showPage(<FrozenPeriods close={() => undefined} />, '/approval');
+  const asked = (call: Call) => server.asked.find(({ path }) => path === call.path)?.body;
+  return { asked, user: userEvent.setup() };
+};
+
+it('says which holds and who ended which and why, and offers nothing to whoever may not', async () => {
+  open();
+  const first = (await screen.findByText('Holiday')).closest('li')!;
+  expect(first.textContent).toContain('Frozen now');
+  const second = screen.getByText('Typhoon').closest('li')!;
+  expect(second.textContent).toMatch(/Ended early.*ended by Li \(li\).*it has passed/);
+  expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Declare a frozen period' })).toBeNull();
+});
+
+it('is declared from now on where no beginning is said', async () => {
+  const { asked, user } = open(frozenPeriods.add);
+  await user.click(await screen.findByRole('button', { name: 'Declare a frozen period' }));
+  await user.type(await screen.findByLabelText('Name'), 'Fair');
+  await user.click(screen.getByRole('combobox', { name: 'Organisation' }));
+  await user.click(await screen.findByTitle('East'));
+  await user.click(screen.getByRole('button', { name: 'Declare' }));
+  await waitFor(() =>
+    expect(asked(frozenPeriods.add)).toMatchObject({ org_id: 3, period_name: 'Fair', from_time: null }),
+  );
+});
+
+it('is ended in words', async () => {
+  const { asked, user } = open(frozenPeriods.end);
+  await user.click(await screen.findByRole('button', { name: 'End' }));
+  await screen.findByText('End “Holiday”?');
+  await user.type(await screen.findByLabelText('Reason'), 'goods are needed');
+  await user.click(screen.getAllByRole('button', { name: 'End' }).at(-1)!);
+  await waitFor(() => expect(asked(frozenPeriods.end)).toMatchObject({ id: 7, reason: 'goods are needed' }));
+});
