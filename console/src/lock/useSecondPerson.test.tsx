@@ -86,3 +86,17 @@ it.each([
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(useNotices.getState().shown.map(({ text }) => text)).toEqual([expect.stringMatching(words)]);
 });
+
+it('in a frozen period it says which and until when, and requests nothing', async () => {
+  server.on(approvals.needed.path, () => ({
+    data: {
+      kinds: ['unseal'],
+      minutes: 15,
+      frozen: { name: 'Holiday', until: '2126-11-20T12:00:00.000Z' },
+      waiting: [],
+    },
+  }));
+  await show();
+  screen.getByText(/Frozen period “Holiday” until 2126-/);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send the request' }).disabled).toBe(true);
+});
