@@ -226,6 +226,8 @@ const noWords = new Set([
   'friends/applications.applicationLimits',
   'friends/applications.applicationKinds',
   'friends/authorisations.authorisationLimits',
+  // one screen has them, in its words
+  'friends/authorisations.authorisationTabs',
   'friends/friends.friendLimits',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
