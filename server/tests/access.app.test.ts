@@ -340,6 +340,7 @@ const isPlain = (group: Calls): boolean => {
 /** Fields of which not every text makes sense. */
 const typeFields = { networks: [], battery_curve: lithiumCell };
 const templateFields = {
+  limits: null,
   positions: [
     {
       ...{ position: 'x', process_name: '', medium: 'qr', photos_asked: [], openers: [], open_stops: [] },
@@ -414,6 +415,7 @@ const special: Record<string, (id: number) => object> = {
   '/logisticsBatch/packs': (id) => ({ id }),
   '/logisticsBatch/add': (id) => ({ ...plannedBatch(), vehicle_id: id }),
   '/logisticsBatch/update': (id) => ({ ...plannedBatch(), vehicle_id: 1, id }),
+  '/logisticsBatch/photo': (id) => ({ id, file: 'x'.repeat(24) }),
   '/logisticsBatch/template': (id) => ({ id }),
   '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),
   '/logisticsBatch/cancel': (id) => ({ id, reason: 'x' }),

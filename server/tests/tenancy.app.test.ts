@@ -148,6 +148,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      insert into logistics_batch (org_id, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
        start_place, end_place, destination)
      select ${org}, id, 'own', 'x', ${operator}, 'x', ${operator}, 'x', now(), now() + interval '1 hour', '{}', '{}', '{}' from v`,
+  journey_template: ({ org }) =>
+    `insert into journey_template (org_id, name, minutes, start, "end", destination, positions) values (${org}, 'x', 1, '{}', '{}', '{}', '[]')`,
   batch_limit: ({ org }) => `insert into batch_limit (org_id, limits, changed_by) values (${org}, '{}', 'x')`,
   batch_position: ({ org }) =>
     `insert into batch_position (org_id, batch_id, nth, position, medium) select ${org}, id, 1, 'x', 'qr' from logistics_batch where org_id = ${org}`,

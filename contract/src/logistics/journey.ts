@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileId } from '../files/files.ts';
+import { FileId, files } from '../files/files.ts';
 import { call, Id, Latitude, Longitude, Time } from '../kit/call.ts';
 import { lockFamilies } from '../lock/codes.ts';
 import { commandEvidence, commandStates } from '../lock/command.ts';
@@ -91,6 +91,14 @@ const JourneyRefusal = Told.extend({
 });
 /** What a reader tried at the chip of a position, and could not. */
 const JourneyFailure = Told.extend({ result: z.literal(rfidResults), reason: z.string() });
+/** What a reader closed that was closed: an opening between was not told. `step_id`: what had put the chip on. */
+const JourneyReading = z.object({
+  step_id: Id,
+  at: Time,
+  result: z.literal(rfidResults),
+  number: z.string(),
+  position: z.string(),
+});
 /** What rang of its seals and of readers. */
 const JourneyAlarm = Track.shape.alarms.element.extend({ number: z.string(), position: z.string() });
 
@@ -115,8 +123,18 @@ export const journeys = {
       refused: z.array(JourneyRefusal),
       failures: z.array(JourneyFailure),
       alarms: z.array(JourneyAlarm),
+      untold: z.array(JourneyReading),
       /** there are more than are told */
       cut: z.array(z.enum(journeyParts)),
     }),
+  }),
+  /** A link to a photo that shows something of a batch, of whichever organisation took it. */
+  photo: call({
+    path: '/logisticsBatch/photo',
+    title: { zh: '查看批次照片', en: 'View a photo of a batch' },
+    permit: 'logisticsBatch:list',
+    business: null,
+    input: z.object({ id: Id, file: FileId, thumb: files.link.input.shape.thumb }),
+    output: files.link.output,
   }),
 };

@@ -11,7 +11,7 @@ import {
 } from './verdict.ts';
 
 /** By which state of the rules it is judged: counted up whenever they would say something else of the same facts. */
-export const VERDICT_RULES = 2;
+export const VERDICT_RULES = 3;
 
 const MINUTE = 60_000;
 

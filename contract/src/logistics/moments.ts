@@ -3,6 +3,7 @@ import { LockStatus } from '../lock/codes.ts';
 import { BatchStep } from './batchSteps.ts';
 import type { journeys, Way } from './journey.ts';
 import type { LogisticsBatchDetail } from './logisticsBatches.ts';
+import { readingKey } from './readings.ts';
 import type { StepRecord } from './stepRecords.ts';
 import { isBlind } from './verdict.ts';
 import { isIn } from './whereabouts.ts';
@@ -21,6 +22,7 @@ export type Moment = { key: string; at: number; kinds: MomentKind[]; place?: { l
   | { what: 'event'; event: Way['events'][number]; way: Way }
   | { what: 'failed'; failed: Journey['failures'][number] }
   | { what: 'alarm'; alarm: Way['alarms'][number]; way: Way | null; number: string; position: string }
+  | { what: 'reading'; reading: Journey['untold'][number] }
   | { what: 'order'; order: Journey['orders'][number] }
   | { what: 'gap'; to: number; noFix: boolean }
   | { what: 'amended'; amendment: Batch['amendments'][number] }
@@ -54,7 +56,7 @@ const told = <T extends { id: number }>(rows: readonly T[]): T[] => rows.toSorte
 /** All that is known of a batch on one line of time, newest first; what is planned and has not come stands above the present. */
 export const momentsOf = (
   batch: Batch,
-  { ways, orders, refused, failures, alarms, reasons, from, to }: Journey,
+  { ways, orders, refused, failures, alarms, untold, reasons, from, to }: Journey,
 ): Moment[] => {
   const left = ms(from);
   const missed = reasons.filter(({ code }) => code === 'patrol_missed').flatMap(({ rests_on }) => rests_on);
@@ -91,6 +93,12 @@ export const momentsOf = (
       (one): Moment => ({
         ...{ key: `failed ${one.id}`, at: ms(one.at), what: 'failed', failed: one, ...placeOf(one) },
         kinds: ['seal', ...(one.photos.length > 0 ? (['photo'] as const) : [])],
+      }),
+    ),
+    ...untold.map(
+      (reading): Moment => ({
+        ...{ key: readingKey(reading.step_id, ms(reading.at)), at: ms(reading.at), what: 'reading', reading },
+        kinds: ['seal'],
       }),
     ),
     ...ways.flatMap((way) =>
@@ -135,7 +143,7 @@ export const isBad = (moment: Moment): boolean => {
   if (moment.what === 'step') return moment.step.step === BatchStep.abnormal || moment.step.step === BatchStep.force;
   if (moment.what === 'alarm') return moment.alarm.severity === 'critical';
   if (moment.what === 'planned') return moment.missed || moment.late > 0;
-  return moment.what === 'refused' || moment.what === 'failed' || moment.what === 'gap';
+  return ['refused', 'failed', 'reading', 'gap'].includes(moment.what);
 };
 
 /** Where the time line begins and ends: with the batch, and with what is planned of one on the road. */

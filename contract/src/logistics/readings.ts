@@ -25,3 +25,6 @@ export const closedTwice = (readings: readonly Reading[], deed: number): Reading
       return closes(one) && (before ? closes(before) : one.at - one.sealed.at > deed);
     });
 };
+
+/** By which a reason and the line of time name such a word: it is of a chip, whose records may be another's by now. */
+export const readingKey = (step: number, at: number): string => `reading ${step} ${at}`;

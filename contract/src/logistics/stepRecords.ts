@@ -36,6 +36,8 @@ export const StepRecord = z.object({
   /** the department: the organisation of whoever did it */
   org_name: z.string(),
   witness: z.string(),
+  /** who that was, by their number: display names are anybody's */
+  witness_id: Id.nullable(),
   reason: z.string(),
   lat: Latitude.nullable(),
   lon: Longitude.nullable(),

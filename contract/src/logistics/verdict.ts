@@ -3,7 +3,7 @@ import type { Gap, Trip } from '../tracks/trip.ts';
 import { type Amended, changedAfter, stopsAsDue } from './amendedAfter.ts';
 import { type AbnormalCause, type BatchState, BatchStep } from './batchSteps.ts';
 import { beyond, limitKinds, type PlanAt } from './limits.ts';
-import { closedTwice, type Reading } from './readings.ts';
+import { closedTwice, type Reading, readingKey } from './readings.ts';
 import {
   isApart,
   isIn,
@@ -437,6 +437,9 @@ const hasLeft = ({ left, state }: JourneyFacts): boolean =>
  * Whether a batch is intact, and by what: the worst of its reasons says it. Breached never clears; a gap on the road is one so far.
  * Of one that never left there is nothing to say: null, but what is wrong with it stands in the reasons.
  */
+/** What readers closed that was closed; whoever closes it twice within a quarter of an hour does one deed. */
+export const untoldOf = (readings: readonly Reading[]): Reading[] => closedTwice(readings, BLIND_MINUTES * MINUTE);
+
 export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reasons: Reason[] } => {
   const { forced, positions, refused, cut, ended, now } = facts;
   const found = [
@@ -455,10 +458,7 @@ export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reaso
     ...plannedAnew(facts),
     ...reasonOf(
       'untold',
-      closedTwice(facts.readings, BLIND_MINUTES * MINUTE).map(({ sealed, ...one }) => ({
-        key: `step ${sealed.step}`,
-        ...one,
-      })),
+      untoldOf(facts.readings).map(({ sealed, ...one }) => ({ key: readingKey(sealed.step, one.at), ...one })),
     ),
     ...ofLocks(facts),
     ...(cut ? reasonOf('steps_cut', [{ key: '', at: now }], { from: null, to: null, rests_on: [] }) : []),

@@ -71,6 +71,11 @@ export const sealRefusals = {
     '生成此系列需要第二人在场登录',
     'This series is made by two: a second person signs in here',
   ),
+  seriesWitnessHolds: refusal(
+    'fail',
+    '第二人不能是这批铅封的领用人',
+    'Whoever these seals are for cannot be the second person',
+  ),
   kindInReach: refusal(
     'fail',
     '该类别不属于持有人所在组织或其上级',

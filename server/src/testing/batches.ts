@@ -130,7 +130,7 @@ export const buildBatches = async (api: TestApi) => {
     return { verdict, reasons: reasons.map(({ code, positions }) => [code, ...positions].join(' ')) };
   };
   return {
-    ...{ org, guard, calls, blank, qr, lockOf, planOf, planned, told, beside, onTheRoad, says, reports },
+    ...{ org, guard, witness, calls, blank, qr, lockOf, planOf, planned, told, beside, onTheRoad, says, reports },
     ...{ seen, stepsOf, journey, judged },
   };
 };

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { FilePicture } from '../../ui/FilePicture.tsx';
+import { BatchPicture } from './BatchPicture.tsx';
 import { limitWords } from './limitWords.ts';
 import { PlannedPositions } from './PlannedPositions.tsx';
 import { BatchSign, StepSign } from './signs.tsx';
@@ -84,7 +84,7 @@ const Steps = ({ of: { steps } }: { of: Batch }) => {
             {one.photos.length > 0 && (
               <div className="batch-shots">
                 {one.photos.map((photo, at) => (
-                  <FilePicture key={photo} id={photo} alt={t('step.photo', { count: at + 1 })} />
+                  <BatchPicture key={photo} batch={one.batch_id} id={photo} alt={t('step.photo', { count: at + 1 })} />
                 ))}
               </div>
             )}

@@ -30,7 +30,7 @@ import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration } from '../../platform/time.ts';
-import { FilePicture } from '../../ui/FilePicture.tsx';
+import { BatchPicture } from './BatchPicture.tsx';
 import { StepSign } from './signs.tsx';
 
 /** All that happened, newest first: narrowed by kind, and led to by reasons and by the scrubber. */
@@ -108,7 +108,7 @@ export const JourneyLine = ({
                       <Sign of={moment} />
                       <Told of={moment} batch={batch} />
                     </button>
-                    <Photos of={moment} />
+                    <Photos of={moment} batch={batch.id} />
                   </li>
                 </Fragment>
               ))}
@@ -131,6 +131,7 @@ const ofOther = {
   ...{
     refused: CloseCircleOutlined,
     failed: CloseCircleOutlined,
+    reading: WarningFilled,
     alarm: AlertOutlined,
     order: SendOutlined,
     gap: DisconnectOutlined,
@@ -208,6 +209,8 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
         t('journey.failed', { what: records.word(String(of.failed.result)) }),
         ...[of.failed.position, of.failed.number, of.failed.oper_name, of.failed.reason],
       );
+    case 'reading':
+      return line(t('journey.untold'), records.word(String(of.reading.result)), of.reading.position, of.reading.number);
     case 'order': {
       const { order } = of;
       return line(
@@ -242,14 +245,14 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
   }
 };
 
-const Photos = ({ of }: { of: Moment }) => {
+const Photos = ({ of, batch }: { of: Moment; batch: number }) => {
   const { t } = useTranslation('logistics');
   const photos = photosOf(of);
   if (photos.length === 0) return null;
   return (
     <div className="batch-shots">
       {photos.map((photo, nth) => (
-        <FilePicture key={photo} id={photo} alt={t('step.photo', { count: nth + 1 })} />
+        <BatchPicture key={photo} batch={batch} id={photo} alt={t('step.photo', { count: nth + 1 })} />
       ))}
     </div>
   );

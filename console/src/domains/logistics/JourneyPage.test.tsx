@@ -73,7 +73,7 @@ const reason = (of: object) => ({ from: null, to: null, positions: [], numbers: 
 const journey = {
   ...{ from: batch.transit_time, to: batch.end_time, verdict: 'breached', ways: [], orders: [] },
   judged: { at: '2026-11-20T04:00:01.000Z', rules: 3, kept: false },
-  ...{ failures: [], alarms: [], cut: [] },
+  ...{ failures: [], alarms: [], untold: [], cut: [] },
   reasons: [
     reason({
       ...{ code: 'refused_scan', weight: 'breached', from: Date.parse('2026-11-20T03:59:00.000Z') },
@@ -142,6 +142,19 @@ it('says of each moment to the second when, where by the names of the plan, and 
   const row = (id: number) => line.querySelector(`[id="moment step ${id}"]`)!.textContent!;
   expect(row(1)).toMatch(/\d\d:10:00.*rear door · NB 902 · Wang.*Beilun/);
   expect(line.querySelector('.journey-now')).toBeNull();
+});
+
+it('has a reader that closed what was closed on the line of time, which the reason leads to', async () => {
+  const at = '2026-11-20T02:00:00.000Z';
+  const key = `reading 1 ${Date.parse(at)}`;
+  const untold = [{ step_id: 1, at, result: 7, position: 'rear door', number: 'CHIP 1' }];
+  const why = reason({ code: 'untold', weight: 'gap', positions: ['rear door'], rests_on: [key] });
+  server.on(journeys.detail.path, () => ({ data: { ...journey, reasons: [why], untold } }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const line = await screen.findByRole('region', { name: 'Time line' });
+  const row = line.querySelector(`[id="moment ${key}"]`)!;
+  expect(row.textContent).toMatch(/Closed by a reader, though it was closed.*rear door · CHIP 1/);
+  expect(row.getAttribute('data-bad')).toBe('true');
 });
 
 it('shows patrols that were missed and how late it is where they were due, and the present between what was and what is planned', async () => {

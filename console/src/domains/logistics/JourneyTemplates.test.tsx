@@ -1,7 +1,6 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { noLimits, usualLimits } from '@plomb/contract/logistics/limits';
-import { fireEvent, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
@@ -50,35 +49,32 @@ const sent = (path: string) => server.asked.filter((one) => one.path === path).a
 
 it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one', async () => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new&template_id=4');
-  const start = within(await screen.findByRole('group', { name: 'Start' }));
-  await vi.waitFor(() => expect((start.getByLabelText('Address') as HTMLInputElement).value).toBe('Depot'));
+  expect(await screen.findByDisplayValue('Depot')).toBeDefined();
   expect(sent(calls.template.path)).toMatchObject({ id: 4 });
   expect((screen.getByLabelText('Carrier') as HTMLInputElement).value).toBe('ZPC');
-  expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+  expect(screen.getByDisplayValue('Toll')).toBeDefined();
   expect((screen.getByLabelText('Position 1') as HTMLInputElement).value).toBe('hatch 1');
   expect((screen.getByLabelText('Second person') as HTMLInputElement).checked).toBe(true);
   expect(screen.getByText('The template names people you do not see. Say who may open: hatch 1')).toBeDefined();
   // kept without a vehicle, lock or number: none of them is of a template
-  await userEvent.click(screen.getByRole('button', { name: /Save as template/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Save as template' }));
-  fireEvent.change(dialog.getByLabelText('Template name'), { target: { value: ' Night run ' } });
-  await userEvent.click(dialog.getByRole('button', { name: 'Save as template' }));
+  fireEvent.click(screen.getByText('Save as template…'));
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Night run ' } });
+  fireEvent.click(screen.getAllByText('Save as template').at(-1)!);
   await vi.waitFor(() => expect(sent(templates.add.path)).toBeDefined());
-  const { name, minutes, limits, stops, positions } = tanker;
+  const { minutes, limits, stops, positions } = tanker;
   expect(sent(templates.add.path)).toMatchObject({ name: 'Night run', minutes, limits, stops });
   expect(sent(templates.add.path)!.positions).toEqual(
     positions.map((one) => ({ ...one, openers: [{ kind: 'person', id: 9 }] })),
   );
-  expect(name).not.toBe('Night run');
 });
 
 it('is not kept of a plan that lacks its route, which is said beside the fields', async () => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
-  await userEvent.click(await screen.findByRole('button', { name: /Save as template/ }));
+  fireEvent.click(await screen.findByText('Save as template…'));
   expect(await screen.findByText('Start: put it on the map')).toBeDefined();
   // what no template has is not asked for
   expect(screen.queryByText('Choose the vehicle that carries it')).toBeNull();
-  expect(screen.queryByRole('dialog', { name: 'Save as template' })).toBeNull();
+  expect(screen.queryByText('Save as template')).toBeNull();
 });
 
 it('makes minutes of hours, none of them before the start', () => {
@@ -101,21 +97,34 @@ it('makes minutes of hours, none of them before the start', () => {
   expect(made.positions[0]).not.toHaveProperty('id');
 });
 
-it('is changed by the form of a plan without what is of one journey; that of an organisation above is not changed', async () => {
+it('is changed by the form of a plan without what is of one journey', async () => {
   signInWith(templates.list, templates.update, templates.delete, calls.list);
-  showPage(<JourneyTemplatesPage />, '/journeyTemplate');
+  showPage(<JourneyTemplatesPage />, '/journeyTemplate?edit=4');
   const rows = await screen.findAllByText(tanker.name);
   expect(rows).toHaveLength(2);
   expect(screen.getAllByText('4 h 30 min')).toHaveLength(2);
-  await userEvent.click(rows[0]!);
-  await userEvent.click((await screen.findAllByRole('button', { name: /Edit/ })).at(-1)!);
   const after = await screen.findByLabelText('After the start');
   expect((after as HTMLInputElement).value).toBe('90');
-  for (const none of ['Plate', 'Driver', 'Seal number', 'Planned start']) expect(screen.queryByLabelText(none)).toBeNull();
-  fireEvent.change(screen.getByLabelText('Template name'), { target: { value: 'Renamed' } });
-  await userEvent.click(screen.getByText('Save'));
+  for (const none of ['Plate', 'Driver', 'Seal number', 'Planned start'])
+    expect(screen.queryByLabelText(none)).toBeNull();
+  fireEvent.change(screen.getByDisplayValue(tanker.name), { target: { value: 'Renamed' } });
+  fireEvent.click(screen.getByText('Save'));
   await vi.waitFor(() => expect(sent(templates.update.path)).toBeDefined());
   expect(sent(templates.update.path)).toMatchObject({
     ...{ id: 4, name: 'Renamed', minutes: 270, version: 'v', limits: tanker.limits, stops: tanker.stops },
   });
+});
+
+it('of an organisation above is used, and not changed', async () => {
+  signInWith(templates.list, templates.update, templates.delete, calls.list, calls.add);
+  const theirs = { ...tanker, is_own: false };
+  server.on(templates.list.path, () => ({ data: { rows: [theirs], total: 1 } }));
+  server.on(templates.detail.path, () => ({ data: theirs }));
+  showPage(<JourneyTemplatesPage />, '/journeyTemplate?id=4');
+  const plan = (await screen.findByText('Plan a batch of it')).closest('a')!;
+  expect(plan.getAttribute('href')).toBe('/logisticsBatch?edit=new&template_id=4');
+  expect(screen.getByText('Batches that were made of it')).toBeDefined();
+  expect(screen.getByText(/somebody you do not see at the destination, Toll/)).toBeDefined();
+  expect(screen.queryByText('Edit')).toBeNull();
+  expect(screen.queryByText('Delete…')).toBeNull();
 });

@@ -8,11 +8,11 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { FilePicture } from '../../ui/FilePicture.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { BatchLink } from './BatchLink.tsx';
+import { BatchPicture } from './BatchPicture.tsx';
 import { StepSign } from './signs.tsx';
 import './logistics.css';
 
@@ -124,7 +124,7 @@ const StepDetail = ({ of: one }: { of: StepRecord }) => {
       {one.photos.length > 0 && (
         <div className="batch-shots">
           {one.photos.map((photo, at) => (
-            <FilePicture key={photo} id={photo} alt={t('step.photo', { count: at + 1 })} />
+            <BatchPicture key={photo} batch={one.batch_id} id={photo} alt={t('step.photo', { count: at + 1 })} />
           ))}
         </div>
       )}

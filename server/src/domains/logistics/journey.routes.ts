@@ -1,3 +1,4 @@
+import { LINK_SECONDS } from '@plomb/contract/files/files';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import type { Amended, Judging } from '@plomb/contract/logistics/amendedAfter';
 import { type AbnormalCause, type BatchState, BatchStep } from '@plomb/contract/logistics/batchSteps';
@@ -19,11 +20,13 @@ import {
   type JourneyFacts,
   type JourneyLock,
   type JourneyStep,
+  untoldOf,
 } from '@plomb/contract/logistics/verdict';
 import type { RouteStop } from '@plomb/contract/logistics/whereabouts';
 import type { Track } from '@plomb/contract/tracks/tracks';
 import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
+import { hashOf, newToken } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { alarmsOf, failuresOf, happenedTo, type Records, type Window } from './happened.ts';
@@ -339,6 +342,9 @@ export const readJourney = async (
       kept,
     },
     ...{ orders: orders.slice(0, most.rows), refused, failures, alarms, cut: [...cut] },
+    untold: untoldOf(found.facts.readings).map(({ sealed, at, result, number, position }) => ({
+      ...{ step_id: sealed.step, at: new Date(at).toISOString(), result, number, position },
+    })),
   };
   if (isNews(batch, found)) await keep(ctx.client, id, found);
   const isDrawn = new Set(ways.filter((way) => way.drawn).map((way) => way.id));
@@ -347,4 +353,16 @@ export const readJourney = async (
 };
 
 export const journeyRoutes = (deps: JourneyDeps): Served[] =>
-  serve(journeys, { detail: async ({ id }, ctx) => (await readJourney(id, ctx, deps)).journey });
+  serve(journeys, {
+    detail: async ({ id }, ctx) => (await readJourney(id, ctx, deps)).journey,
+    photo: async ({ id, file, thumb }, { client, operator, token }) => {
+      const key = newToken();
+      const expire_time = new Date(Date.now() + LINK_SECONDS * 1000).toISOString();
+      const { rows } = await client.query<{ type: string; bytes: number }>(
+        'select * from link_photo_of_batch($1, $2, $3, $4, $5, $6, $7)',
+        [id, file, thumb, operator.id, hashOf(key), hashOf(token), expire_time],
+      );
+      if (!rows[0]) throw new Refusal('notFound');
+      return { url: `/file/${key}`, ...rows[0], expire_time };
+    },
+  });

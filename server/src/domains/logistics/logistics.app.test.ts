@@ -1290,6 +1290,23 @@ describe('patrols and openings without right are counted', () => {
     const more = (one: 'lock' | 'elsewhere' | 'refused') => (after[one] ?? 0) - (before[one] ?? 0);
     expect([more('lock'), more('elsewhere'), more('refused')]).toEqual([1, 1, 1]);
   });
+  it('a seal that was scrapped where it may not be opened, or nobody knows where; not one at the destination', async () => {
+    const series = async () => (await figures('openings')).series.elsewhere ?? 0;
+    const before = await series();
+    const scrapped = async (place: object) => {
+      const { id, numbers } = await onTheRoad(2, looked);
+      const scrap = { reason: 'cut', ...place, ...(await beside(field.scrap.path)) };
+      expect(await calls.ok(field.scrap, await told(numbers[0], scrap))).toMatchObject({ outcome: 'done' });
+      const { reasons } = await calls.ok(journeys.detail, { id });
+      return { id, says: reasons.some(({ code }) => code === 'scrapped_off') };
+    };
+    const off = await scrapped({ lat: 30, lon: 121.3 });
+    expect([off.says, await series()]).toEqual([true, before + 1]);
+    expect((await scrapped(there)).says).toBe(false);
+    expect(await series()).toBe(before + 1);
+    const rows = await rowsOf('openings', { series: 'elsewhere' });
+    expect(rows.filter(({ batch_id }) => batch_id === off.id)).toHaveLength(1);
+  });
   it('to whoever sees numbers alone, without the locks, batches and places behind them', async () => {
     const clerk = await api.signedIn(await buildOperator(api.db, org, ['sealStatistics:list']));
     for (const view of ['patrols', 'openings'] as const) {

@@ -197,7 +197,8 @@ export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batc
   word: f.keyword ? stepHolds(f.keyword, batches) : undefined,
 });
 const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
-  s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
+  s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness,
+  (select o.witness_id from seal_operation o where o.id = s.seal_operation_id) as witness_id, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
 export const stepRowsWhere = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Record<string, unknown>>`
   select ${stepColumns} from batch_step s join logistics_batch b on b.id = s.batch_id ${where} ${rest}`;
 export const stepRows = (f: StepFilter, rest: RawBuilder<unknown>) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { readingKey } from '@plomb/contract/logistics/readings';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
 import type { Pool } from 'pg';
@@ -173,9 +174,12 @@ it('a reader that closes what was closed says that something between was not tol
   await reads(chips[0], 7, 30, road);
   // it makes no step, and its batch is judged again
   expect((await api.owner.query('select from batch_told where batch_id = $1', [id])).rowCount).toBeGreaterThan(0);
-  const { verdict: judged, reasons } = await calls.ok(journeys.detail, { id });
+  const { verdict: judged, reasons, untold } = await calls.ok(journeys.detail, { id });
   expect(judged).toBe('gap');
   expect(reasons[0]).toMatchObject({ code: 'untold', positions: ['left'], numbers: [chips[0]] });
+  // the word itself stands on the line of time, and the reason leads to it
+  expect(untold).toMatchObject([{ result: 7, position: 'left', number: chips[0] }]);
+  expect(reasons[0]!.rests_on).toEqual([readingKey(untold[0]!.step_id, Date.parse(untold[0]!.at))]);
   expect(await causes(id)).toEqual([]);
 });
 it('whoever holds the reader was where the load was, and reads no number', async () => {

@@ -83,6 +83,16 @@ const openings = ({ from, to }: Asked): RawBuilder<unknown> => {
     from batch_step s where s.cause = 'unsealed_outside' and ${within(sql`s.at`)}
       and not exists (select from lock_event e where e.id = s.lock_event_id and ${isOfLock})
     union all
+    -- what it was on is open with it: as the verdict says, outside of the circles where it may be opened, or nobody knows where
+    select 'step ' || s.id, ${ms(sql`s.at`)}, 'elsewhere', s.org_id, s.batch_id, s.device_id, s.seal_id, null, s.seal_operation_id, s.number,
+      s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}, ${of.noJourney}
+    from batch_step s join logistics_batch b on b.id = s.batch_id left join batch_position p on p.id = s.position_id
+    where s.step = 3 and ${within(sql`s.at`)} and date_trunc('milliseconds', s.at) >= date_trunc('milliseconds', b.transit_time)
+      and not (s.lat is not null and s.lon is not null and exists (
+        select from jsonb_array_elements(jsonb_build_array(b.destination) || b.stops) c(place)
+        where (place ->> 'id' is null or place ->> 'id' = any (p.open_stops))
+          and in_shape(null, (place ->> 'lon')::float8, (place ->> 'lat')::float8, (place ->> 'radius')::float8, s.lon, s.lat)))
+    union all
     -- where it may be opened, and by whoever may not; elsewhere it is counted by that
     select 'step ' || s.id, ${ms(sql`s.at`)}, 'lock', s.org_id, s.batch_id, s.device_id, s.seal_id, null, null, s.number,
       s.position, s.operator_id, s.oper_name, ${of.place(sql`s.lat`, sql`s.lon`)}, ${of.noPatrol}, ${of.noJourney}

@@ -111,6 +111,20 @@ describe('a series', () => {
         );
       expect((await session_.ok(qrSeals.series, { keyword: 'TWO 2' })).rows).toEqual([]);
     });
+    it('nor by whoever they are made for, in the database neither', async () => {
+      const theirs = { ...of, holder_id: colleague.id, prefix: 'TWO 4' };
+      const refused = await session_.call(qrSeals.add, { ...theirs, ...(await signed(colleague)) });
+      expect(refused.verify.desc).toBe('Whoever these seals are for cannot be the second person');
+      expect((await session_.ok(qrSeals.series, { keyword: 'TWO 4' })).rows).toEqual([]);
+      await expect(
+        api.owner.query(
+          `with s as (insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, witness_id, witness)
+             values ($1, 'qr', 'TWO 5', 1, 1, $2, $3, 'x', $4, 'x') returning id)
+           insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name) select $1, id, 'qr', 'TWO 5', 'TWO5', $4, 'x' from s`,
+          [at, of.kind_id, maker.id, colleague.id],
+        ),
+      ).rejects.toMatchObject({ constraint: 'series_witness_holds' });
+    });
     it('whether its numbers run or are written one by one', async () => {
       const { first: _, count: __, ...rest } = of;
       const written = { ...rest, prefix: 'X', numbers: ['X 001', 'X 002', 'X 003'] };

@@ -220,6 +220,7 @@ const sealHandlers = (medium: SealMedium, deps: SealDeps) => ({
     // a chip has its number already; one of a label is made here, whoever wrote it down
     const isMade = medium === 'qr' || input.first !== undefined;
     const beside = isMade ? await secondOf(input, holder.org_id, `/${medium}Seal/add`, ctx, deps) : null;
+    if (beside?.id === input.holder_id) throw new Refusal('seriesWitnessHolds');
     const { rows: added } = await sql<{ id: number }>`
       insert into seal_series (org_id, medium, prefix, first, count, kind_id, operator_id, oper_name, witness_id, witness)
       values (${holder.org_id}, ${medium}, ${input.prefix}, ${input.first ?? null}, ${numbers.length}, ${input.kind_id}, ${operator.id},

@@ -34,7 +34,7 @@ export const linkRoutes: Served[] = serve(files, {
   },
 });
 
-/** What a link opens, as long as whoever it was made for is signed in there, and has the file in sight. */
+/** What a link opens, as long as whoever it was made for is signed in there, and has the file in sight, or the record that shows it. */
 export const fileOfLink = async (callers: Pool, key: string): Promise<Found | null> => {
   const who = operatorSql(`
     select l.operator_id from file_link l join session s on s.token_hash = l.session_hash and s.operator_id = l.operator_id
@@ -42,7 +42,7 @@ export const fileOfLink = async (callers: Pool, key: string): Promise<Found | nu
   const { rows } = await callers.query<Found>(
     foundOf(
       'l.thumb',
-      `(${who}) who join file_link l on l.id_hash = $1 join file f on f.id = l.file_id and f.org_id = any (who.org_ids)`,
+      `(${who}) who join file_link l on l.id_hash = $1 join file f on f.id = l.file_id and coalesce(l.org_id, f.org_id) = any (who.org_ids)`,
     ),
     [hashOf(key)],
   );

@@ -40,6 +40,11 @@ export interface PackFrame {
   what: string;
   fields: { name: string; hex: string; value: string | null }[];
 }
+/** The moments of what began something, and where it ended of what ended it. */
+export interface Clocks {
+  device: string[];
+  came: string[];
+}
 export type Numbered = Moment & { name: string };
 
 /** All that goes into a pack, of one moment, as whoever makes it may see it. */
@@ -58,6 +63,8 @@ export interface PackFacts {
   gone: string[];
   /** words of locks whose frame is not kept any more */
   frames_missing: number;
+  /** of alarms and of times without evidence, by their keys: the clock of the device, and when it came */
+  clocks: ReadonlyMap<string, Clocks>;
   /** names to sign in with, by the number of the person: two of one display name are two */
   logins: ReadonlyMap<number, string>;
 }
@@ -82,11 +89,11 @@ const photosOf = async (client: ClientBase, batch: number, moments: readonly Num
 };
 
 const operatorsOf = (of: Numbered): (number | null)[] => {
-  if (of.what === 'step') return [of.step.operator_id];
+  if (of.what === 'step') return [of.step.operator_id, of.step.witness_id];
   if (of.what === 'refused') return [of.refused.operator_id];
   if (of.what === 'failed') return [of.failed.operator_id];
   if (of.what === 'order') return [of.order.operator_id];
-  return of.what === 'amended' ? [of.amendment.operator_id] : [];
+  return of.what === 'amended' ? [of.amendment.operator_id, of.amendment.witness_id] : [];
 };
 const loginsOf = async (client: ClientBase, moments: readonly Numbered[]): Promise<PackFacts['logins']> => {
   const { rows } = await client.query<{ id: number; login_name: string }>(
@@ -166,6 +173,57 @@ const framesOf = async (
   return { frames, missing: isCut ? 0 : byEvent.size - told.size, cut: isCut };
 };
 
+/** An alarm rings by the word of a lock, or by what was done with a seal: by the clocks of that. What we noticed ourselves has none but ours. */
+const clocksOfAlarms = async (
+  client: ClientBase,
+  batch: number,
+  moments: readonly Numbered[],
+): Promise<[string, Clocks][]> => {
+  const ids = moments.flatMap((of) => (of.what === 'alarm' ? of.alarm.id : []));
+  const { rows } = await client.query<{ id: number; device: string | null; came: string | null }>(
+    `select a.id, coalesce(e.device_time, o.device_time) as device, coalesce(e.receive_time, o.create_time) as came from alarm a
+       left join lateral (select device_time, receive_time from lock_event where device_id = a.device_id and at = a.first_time order by id limit 1) e on true
+       left join lateral (select device_time, create_time from seal_operation where a.device_id is null and alarm = a.kind and at = a.first_time
+         and thing = 'position' and thing_id = any (array(select id from batch_position where batch_id = $2)) order by id limit 1) o on true
+     where a.id = any($1)`,
+    [ids, batch],
+  );
+  return rows.flatMap(({ id, device, came }): [string, Clocks][] =>
+    device && came ? [[`alarm ${id}`, { device: [device], came: [came] }]] : [],
+  );
+};
+/** A time without evidence lies between two reports: by the clocks of both. */
+const clocksOfGaps = async (
+  client: ClientBase,
+  moments: readonly Numbered[],
+  tracks: readonly Track[],
+): Promise<[string, Clocks][]> => {
+  const all: [string, Clocks][] = [];
+  for (const { id } of tracks) {
+    const gaps = moments.filter((of) => of.what === 'gap' && of.key.startsWith(`gap ${id} `)) as (Numbered & {
+      to: number;
+    })[];
+    if (gaps.length === 0) continue;
+    const edges = gaps.flatMap(({ at, to }) => [at, to]);
+    const { rows } = await client.query<{ at: string; device_time: string; receive_time: string }>(
+      `select distinct on (at) * from (select ${TOLD} as at, p.device_time, p.receive_time from position p join lock_state s on s.device_id = p.device_id
+         where p.device_id = $1 and p.device_time between $2::timestamptz - interval '1 day' and $3::timestamptz + interval '1 day') r
+       where at = any($4::timestamptz[]) order by at, receive_time`,
+      [
+        ...[id, new Date(Math.min(...edges)).toISOString(), new Date(Math.max(...edges)).toISOString()],
+        [...new Set(edges)].map((ms) => new Date(ms).toISOString()),
+      ],
+    );
+    const told = new Map(rows.map((row) => [Date.parse(row.at), row]));
+    for (const { key, at, to } of gaps) {
+      // before its first report, or after its last, there is nothing
+      const ends = [at, to].flatMap((ms) => told.get(ms) ?? []);
+      all.push([key, { device: ends.map((end) => end.device_time), came: ends.map((end) => end.receive_time) }]);
+    }
+  }
+  return all;
+};
+
 /** What whoever makes it may not see of a lock or of photos. */
 const leftOut = ({ operator: { grants } }: Reading): PackPart[] => [
   ...(grants.has('map:list') && !grants.has('track:list') ? (['frames', 'positions'] as const) : []),
@@ -200,6 +258,10 @@ export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promi
     ...{ batch, journey, moments, frames, as_of: asOf, left_out, photos: fit, frames_missing: more.missing },
     tracks: left_out.includes('positions') ? [] : tracks,
     gone: journey.ways.filter(({ kept }) => !kept).map(({ sn }) => sn),
+    clocks: new Map([
+      ...(await clocksOfAlarms(ctx.client, id, moments)),
+      ...(await clocksOfGaps(ctx.client, moments, tracks)),
+    ]),
     logins: await loginsOf(ctx.client, moments),
     cut: [
       ...(steps.length > PACK_LIMITS.steps ? (['steps'] as const) : []),

@@ -51,20 +51,23 @@ export const dataFiles = (facts: PackFacts, say: Saying, made: Made): { name: st
       .filter(({ what }) => what === kind)
       .map((one): Row => ({ ...told(one, say), name: one.name, at: iso(one.at), photos: photosAt(one.key) })),
   });
-  const tables = (['step', 'refused', 'failed', 'event', 'alarm', 'order', 'gap', 'amended'] as const).map((kind) => {
-    const names = {
-      step: 'steps',
-      refused: 'refused',
-      failed: 'readers',
-      event: 'lock-words',
-      alarm: 'alarms',
-      order: 'orders',
-      gap: 'gaps',
-      amended: 'amendments',
-    };
-    const { columns, rows } = ofKind(kind);
-    return { name: `csv/${names[kind]}.csv`, text: csv(columns, rows, say) };
-  });
+  const tables = (['step', 'refused', 'failed', 'reading', 'event', 'alarm', 'order', 'gap', 'amended'] as const).map(
+    (kind) => {
+      const names = {
+        step: 'steps',
+        refused: 'refused',
+        failed: 'readers',
+        reading: 'reader-contradictions',
+        event: 'lock-words',
+        alarm: 'alarms',
+        order: 'orders',
+        gap: 'gaps',
+        amended: 'amendments',
+      };
+      const { columns, rows } = ofKind(kind);
+      return { name: `csv/${names[kind]}.csv`, text: csv(columns, rows, say) };
+    },
+  );
   const reasons = csv(
     [
       ['weight', w.weight],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { fileCalls } from '@plomb/contract/files/domain';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { MOST_PACKS_A_DAY, PACK_LIMITS } from '@plomb/contract/logistics/packs';
@@ -10,6 +12,7 @@ import { maintainPartitions } from '../../../ingest/partitions.ts';
 import { openFiles } from '../../../platform/files/files.ts';
 import { openJobs } from '../../../platform/jobs/jobs.ts';
 import { openLog } from '../../../platform/log.ts';
+import { scoped } from '../../../platform/postgres/transaction.ts';
 import { startApi, type TestApi } from '../../../testing/api.ts';
 import { ago, buildBatches } from '../../../testing/batches.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../../testing/build.ts';
@@ -170,6 +173,85 @@ it('holds what rang of its seals and what readers could not do, with the place, 
   expect(step).toContain(login);
   expect(text).toContain(login);
   expect(manifest).toMatchObject({ made_by_login: guard.loginName, made_by_id: guard.id });
+});
+
+it('tells of an alarm and of a time without evidence by both clocks, and of a second person by whose login', async () => {
+  const { planned, lockOf, qr, says, reports, told, beside, calls, blank } = batches;
+  const lock = await buildDevice(api.db, batches.org);
+  const { id, at } = await planned([lockOf(lock, 'valves'), qr()]);
+  await says(lock, [0, 2], { ago: 60 });
+  await followWords(api.db as never);
+  const number = await blank();
+  await calls.ok(field.seal, await told(number, { position: at[1], ...ago(59) }));
+  await reports(lock, 59, 45);
+  await reports(lock, 15, 0);
+  await forced(lock);
+  // each came two minutes after it was told
+  for (const table of ['lock_event', 'position'])
+    await api.owner.query(
+      `update ${table} set receive_time = device_time + interval '2 minutes' where device_id = $1 and device_time < now() - interval '5 minutes'`,
+      [lock.id],
+    );
+  await api.owner.query(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, event_id)
+     select device_id, org_id, 'illegal_unlock', 'critical', at, at, id from lock_event where device_id = $1 and ls_after = 3`,
+    [lock.id],
+  );
+  const off = { lat: 30, lon: 121.3, reason: 'customs', ...ago(10), ...(await beside(field.unseal.path)) };
+  expect(await calls.ok(field.unseal, await told(number, off))).toMatchObject({ outcome: 'done' });
+  const { rows } = await packOf(id);
+  const minutesBetween = (row: string | undefined): number[] => {
+    const times = [...(row ?? '').matchAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g)].map(
+      ([time]) => Date.parse(`${time}Z`) / 60_000,
+    );
+    // its moment, by the clock of the device, and when it came
+    const [, ...clocks] = times;
+    const half = clocks.length / 2;
+    return clocks.slice(0, half).map((time, nth) => Math.round(clocks[half + nth]! - time));
+  };
+  expect(minutesBetween(rows('alarms').find((row) => row.includes(lock.sn)))).toEqual([2]);
+  expect(minutesBetween(rows('gaps').find((row) => /nothing was heard/.test(row)))).toEqual([2, 2]);
+  const opened = rows('steps').find((row) => row.includes('customs'))!;
+  expect(opened).toContain(`with Operator ${batches.witness.loginName} (${batches.witness.loginName})`);
+});
+
+it('a photo of another organisation is seen by whoever sees the batch that it shows something of, and by no other right', async () => {
+  const { id } = await batches.onTheRoad([batches.qr()]);
+  const other = await batches.onTheRoad([batches.qr()]);
+  const bytes = Buffer.from('as if it were a photo');
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  const file = 'of-another-organisation1';
+  await api.owner.query('insert into file_content (sha256, bytes) values ($1, $2)', [sum, bytes.length]);
+  await api.storage.put(sum, Readable.from([bytes]));
+  await api.owner.query(
+    `insert into file (id, org_id, purpose, type, sha256, bytes) values ($1, $2, 'seal', 'image/jpeg', $3, $4)`,
+    [file, await buildOrganisation(api.db), sum, bytes.length],
+  );
+  await api.owner.query(
+    `insert into batch_step (org_id, batch_id, step, cause, source, at, photos) values ($1, $2, 5, 'reported', 'person', now(), $3)`,
+    [batches.org, id, [file]],
+  );
+  const { photo } = logisticsCalls.journeys;
+  const { url, bytes: length } = await batches.calls.ok(photo, { id, file });
+  expect(length).toBe(bytes.length);
+  expect((await api.app.inject({ method: 'GET', url })).rawPayload).toEqual(bytes);
+  const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  for (const refused of [
+    await batches.calls.call(photo, { id: other.id, file }),
+    await batches.calls.call(fileCalls.files.link, { id: file }),
+    await stranger.call(photo, { id, file }),
+  ])
+    expect(refused.verify.sign).toBe('notFound');
+  // nor does the database let anybody make a link that is not made so
+  await expect(
+    scoped(api.pools.app, [batches.org], (client) =>
+      client.query(
+        `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time, org_id)
+         select sha256('x'), $1, false, id, '', now(), org_id from operator where org_id = $2 limit 1`,
+        [file, batches.org],
+      ),
+    ),
+  ).rejects.toThrow(/row-level security/);
 });
 
 it('names the photos of another organisation, and those that nobody finds any more', async () => {

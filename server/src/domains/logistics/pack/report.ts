@@ -1,5 +1,6 @@
 import { fill } from '@plomb/contract/kit/text';
 import { changesOf } from '@plomb/contract/logistics/amended';
+import { BatchStep } from '@plomb/contract/logistics/batchSteps';
 import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { seedWord } from '@plomb/contract/words';
@@ -40,6 +41,7 @@ export const reportOf = (
   },
 ): Document => {
   const { batch, journey, moments, photos, frames, tracks, left_out, cut, gone, frames_missing } = facts;
+  const ended = batch.steps.find(({ step }) => step === BatchStep.force);
   const w = packWords[say.lang];
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
     seedWord(dictionary, code)[say.lang];
@@ -140,7 +142,9 @@ export const reportOf = (
             positions: points,
           }),
         ],
-        ...(batch.end_reason ? [[w.endReason, `${batch.end_reason} (${batch.ended_by})`] as const] : []),
+        ...(batch.end_reason
+          ? [[w.endReason, `${batch.end_reason} (${person(batch.ended_by, ended?.operator_id ?? null, say)})`] as const]
+          : []),
       ],
     },
     map,

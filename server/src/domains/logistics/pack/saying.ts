@@ -12,6 +12,7 @@ export interface Saying {
   zone: string;
   /** by whom people sign in, by their numbers */
   logins: PackFacts['logins'];
+  clocks: PackFacts['clocks'];
 }
 /** A person as no other is called: display names are anybody's. */
 export const person = (name: string, id: number | null, { logins }: Pick<Saying, 'logins'>): string =>
@@ -69,6 +70,11 @@ const joined = (...parts: (string | false | null)[]): string => parts.filter(Boo
 
 const exactly = (of: { lat: number | null; lon: number | null; accuracy: number | null }): string =>
   joined(placeOf(of), of.accuracy !== null && `±${Math.round(of.accuracy)} m`);
+const clocksOf = (key: string, say: Saying): Pick<Told, 'device' | 'came'> => {
+  const { device = [], came = [] } = say.clocks.get(key) ?? {};
+  const all = (times: readonly string[]): string => times.map((time) => clock(time, say)).join(' – ');
+  return { device: all(device), came: all(came) };
+};
 /** A deed in the field that came to nothing. */
 const done = (of: Journey['refused'][number] | Journey['failures'][number], say: Saying) => ({
   ...{ who: joined(person(of.oper_name, of.operator_id, say), of.org_name), number: of.number, position: of.position },
@@ -88,7 +94,7 @@ export const told = (of: Numbered, say: Saying): Told => {
         more: joined(
           word('step_source', step.source),
           step.late && w.late,
-          step.witness && fill(w.besides, { name: step.witness }),
+          step.witness && fill(w.besides, { name: person(step.witness, step.witness_id, say) }),
           step.reason && fill(w.reasonIs, { text: step.reason }),
         ),
         who: joined(person(step.oper_name, step.operator_id, say), step.org_name),
@@ -112,6 +118,17 @@ export const told = (of: Numbered, say: Saying): Told => {
         what: joined(w.kinds.failed, word('rfid_record', of.failed.result)),
         more: of.failed.reason && fill(w.reasonIs, { text: of.failed.reason }),
       };
+    case 'reading':
+      return {
+        ...nothing,
+        what: joined(w.kinds.reading, word('rfid_record', of.reading.result)),
+        ...{
+          more: word('journey_reason', 'untold'),
+          number: of.reading.number,
+          position: of.reading.position,
+          bad: true,
+        },
+      };
     case 'event':
       return {
         ...nothing,
@@ -125,6 +142,7 @@ export const told = (of: Numbered, say: Saying): Told => {
     case 'alarm':
       return {
         ...nothing,
+        ...clocksOf(of.key, say),
         what: word('alarm_kind', of.alarm.kind),
         more: joined(
           word('alarm_severity', of.alarm.severity),
@@ -157,6 +175,7 @@ export const told = (of: Numbered, say: Saying): Told => {
     case 'gap':
       return {
         ...nothing,
+        ...clocksOf(of.key, say),
         what: w.kinds.gap,
         more: fill(w.gapText[of.noFix ? 'noFix' : 'silent'], { n: Math.round((of.to - of.at) / 60_000) }),
         bad: true,
@@ -166,7 +185,7 @@ export const told = (of: Numbered, say: Saying): Told => {
         ...nothing,
         what: w.kinds.amended,
         more: joined(
-          of.amendment.witness && fill(w.besides, { name: of.amendment.witness }),
+          of.amendment.witness && fill(w.besides, { name: person(of.amendment.witness, of.amendment.witness_id, say) }),
           of.amendment.reason && fill(w.reasonIs, { text: of.amendment.reason }),
         ),
         who: person(of.amendment.oper_name, of.amendment.operator_id, say),

@@ -95,7 +95,7 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
   yield* reached(2);
 
   const { oper_name, operator_id } = asked;
-  const say = { lang: asked.lang, zone: asked.time_zone, logins: facts.logins };
+  const say = { lang: asked.lang, zone: asked.time_zone, logins: facts.logins, clocks: facts.clocks };
   const logins = new Map([[operator_id, operator.loginName]]);
   const made: Made = {
     ...{ by: `${person(oper_name, operator_id, { logins })} · ${operator.orgName}`, org: operator.orgName },
