@@ -16,16 +16,18 @@ export const TemplateDetail = ({ of: template }: { of: Omit<JourneyTemplate, 've
   const may = useMay();
   return (
     <>
-      {may(add) && (
-        <Link className="batch-journey" to={`/logisticsBatch?edit=new&template_id=${template.id}`}>
-          {t('template.plan')}
-        </Link>
-      )}
-      {may(list) && (
-        <Link className="batch-journey" to={`/logisticsBatch?template_id=${template.id}`}>
-          {t('template.batches')}
-        </Link>
-      )}
+      <div className="batch-ways">
+        {may(add) && (
+          <Link className="batch-journey" to={`/logisticsBatch?edit=new&template_id=${template.id}`}>
+            {t('template.plan')}
+          </Link>
+        )}
+        {may(list) && (
+          <Link className="batch-journey" to={`/logisticsBatch?template_id=${template.id}`}>
+            {t('template.batches')}
+          </Link>
+        )}
+      </div>
       <Facts>
         <Fact name={t('organisation')}>{template.org_name || t('limit.above')}</Fact>
         <Fact name={t('batch.carrier')}>{template.carrier || t('template.said')}</Fact>
