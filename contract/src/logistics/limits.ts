@@ -11,14 +11,15 @@ export type PlaceLimit = Exclude<LimitKind, 'lock_silent'>;
 /** Points of a line that somebody drew: as many as a fence may have. */
 export const MOST_LINE = 500;
 /** From the line, metres. */
-export const offRouteMetres = { min: 200, max: 50_000 } as const;
+export const LEAST_OFF_ROUTE = 200;
+export const MOST_OFF_ROUTE = 50_000;
 
 /** null: that is not watched. */
 export const Limits = z.object({
   off_route: z
     .object({
       /** from the line, and for how long */
-      metres: z.int().min(offRouteMetres.min).max(offRouteMetres.max),
+      metres: z.int().min(LEAST_OFF_ROUTE).max(MOST_OFF_ROUTE),
       minutes: z.int().min(1).max(120),
       /** longitude and latitude of each point of it; none: straight from each planned place to the next */
       line: z

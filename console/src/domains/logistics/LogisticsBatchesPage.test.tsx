@@ -261,7 +261,7 @@ it('takes the line of a fence as the route that may not be left, with its width'
   server.on(calls.corridors.path, () => ({ data: { rows: [fence] } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
   const metres = (await screen.findByLabelText('Off the planned route, m')) as HTMLInputElement;
-  expect(metres.value).toBe('5000');
+  await vi.waitFor(() => expect(metres.value).toBe('5000'));
   // nobody who does not look for one fetches them
   expect(server.asked.some(({ path }) => path === calls.corridors.path)).toBe(false);
   await userEvent.click(screen.getByLabelText('Along a fence'));

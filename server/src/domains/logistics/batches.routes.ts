@@ -1,6 +1,6 @@
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
-import { type Limits, MOST_LINE, offRouteMetres, usualLimits } from '@plomb/contract/logistics/limits';
+import { LEAST_OFF_ROUTE, type Limits, MOST_LINE, MOST_OFF_ROUTE, usualLimits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import { strayStop, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
@@ -272,7 +272,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
     corridors: async ({ keyword }, { db }) => {
       const { rows } = await sql<OutputOf<typeof logisticsBatches.corridors>['rows'][number]>`
       select f.id, f.fence_name as name, o.org_name, f.fence_context -> 'coordinates' as line,
-        least(greatest(round(f.radius)::int, ${offRouteMetres.min}), ${offRouteMetres.max}) as metres
+        least(greatest(round(f.radius)::int, ${LEAST_OFF_ROUTE}), ${MOST_OFF_ROUTE}) as metres
       from fence f join organisation o on o.id = f.org_id
       where f.fence_type = 'line' and f.status = 1 and jsonb_array_length(f.fence_context -> 'coordinates') between 2 and ${MOST_LINE}
         and ${keyword === '' ? sql`true` : matches(sql`f.fence_name`, keyword)}
