@@ -93,7 +93,16 @@ describe('the line of time', () => {
           events: of(events).map((one) => ({ ...one, authenticated: true, ls_before: one.id, ls_after: one.id + 1 })),
         },
       ],
-      ...{ orders: of([2]), refused: of([3]), failures: of([6]), alarms: [], reasons: [], from: at, to: at },
+      ...{
+        orders: of([2]),
+        refused: of([3]),
+        failures: of([6]),
+        alarms: [],
+        untold: [],
+        reasons: [],
+        from: at,
+        to: at,
+      },
     }) as unknown as Journey;
   it('has what was said last on top, also within a second, in whatever order it comes', () => {
     const keys = [
