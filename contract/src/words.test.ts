@@ -229,7 +229,6 @@ const noWords = new Set([
   // one screen has them, in its words
   'friends/authorisations.authorisationTabs',
   'friends/friends.friendLimits',
-  'logistics/limits.offRouteMetres',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',
