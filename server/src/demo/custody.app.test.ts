@@ -1,8 +1,12 @@
+import { metresBetween } from '@plomb/contract/lock/metres';
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
+import { tooFast } from '@plomb/contract/logistics/whereabouts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maintainPartitions } from '../ingest/partitions.ts';
 import { openLog } from '../platform/log.ts';
 import { startApi, type TestApi } from '../testing/api.ts';
-import { seedDemo } from './seed.ts';
+import { LOOK, round } from './field.ts';
+import { password, seedDemo } from './seed.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -66,4 +70,26 @@ it('what was done with seals of batches has photos, drawn anew as those of hands
   ).toEqual([]);
   const [{ sha256 }] = await rows("select sha256 from file where purpose = 'seal' limit 1");
   expect(await api.storage.stat(sha256)).toBeGreaterThan(0);
+});
+
+it('the batch of the demonstration whose lock told all of its way was driven, sealed from its first report to its last, and is intact', async () => {
+  const [{ id, start, stop, destination }] = await rows(
+    `select b.id, b.start_place as start, b.stops -> 0 as stop, b.destination from logistics_batch b
+     where b.state = 'completed' and exists (select from batch_position where batch_id = b.id and medium = 'lock')`,
+  );
+  const addresses = [start, stop, destination].map(({ address }: { address: string }) => address);
+  expect(new Set(addresses).size).toBe(3);
+  expect(metresBetween(start, destination)).toBeGreaterThan(20_000);
+  const demo = await api.signedIn({ loginName: 'demo', password });
+  const { verdict, ways } = await demo.ok(logisticsCalls.journeys.detail, { id });
+  expect(verdict).toBe('intact');
+  expect(ways[0]?.metres).toBeGreaterThan(20_000);
+  const told = ways.flatMap(({ runs }) => runs.flat().map(([, , , , status]) => status));
+  expect(new Set(told.slice(0, -1))).toEqual(new Set([2]));
+});
+
+it('nobody of the demonstration is faster than a lorry, also who looks a minute after they were late', () => {
+  const minute = (n: number): number => n * LOOK * 60_000;
+  const { start, stop, destination } = round;
+  expect(tooFast([start, stop, destination].map((place, nth) => ({ at: minute(nth), place })))).toEqual([]);
 });

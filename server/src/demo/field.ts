@@ -12,11 +12,15 @@ const { qrSeals } = sealCalls;
 
 const PLATE = '沪F·6R018';
 const SERIES = 'XC';
-const start = { address: '外高桥堆场', lat: 31.34, lon: 121.59, radius: 500 };
-const stop = { address: '嘉定服务区', lat: 31.38, lon: 121.25, radius: 300 };
-const destination = { address: '太仓二号库', lat: 31.46, lon: 121.12, radius: 500 };
+/** So near to each other that one gets there from one look to the next, however late the one before was. */
+export const round = {
+  start: { address: '外高桥堆场', lat: 31.338, lon: 121.584, radius: 500 },
+  stop: { address: '外环检查站', lat: 31.318, lon: 121.606, radius: 300 },
+  destination: { address: '高东二号库', lat: 31.301, lon: 121.63, radius: 500 },
+};
+const { start, stop, destination } = round;
 /** Minutes from one look at what waits to the next; from the plan to the patrol, to the end, and to the next plan. */
-const LOOK = 1;
+export const LOOK = 1;
 const PATROL = 8;
 const END = 16;
 const NEXT = 30;
@@ -45,7 +49,7 @@ const planRound = async (desk: Handset): Promise<boolean> => {
   await desk.ask(logisticsBatches.add, {
     ...{ vehicle_id: vehicle.id, carrier: '苏南联运', driver: '孙鹏', plan_start: minutes(0), plan_end: minutes(END) },
     ...{ start, end: destination, destination },
-    stops: [{ ...stop, id: 'jiading', plan_time: minutes(PATROL), patrol: true }],
+    stops: [{ ...stop, id: 'outer ring', plan_time: minutes(PATROL), patrol: true }],
     positions: [
       { ...door, position: '后门', number: `${prefix} 001` },
       { ...door, position: '左门', number: `${prefix} 002` },

@@ -1,9 +1,13 @@
+import { metresBetween } from '@plomb/contract/lock/metres';
 import { type AbnormalCause, BatchStep } from '@plomb/contract/logistics/batchSteps';
 import { type Limits, noLimits, usualLimits } from '@plomb/contract/logistics/limits';
 import { sealKey } from '@plomb/contract/seals/number';
 import type { abnormalKinds } from '@plomb/contract/seals/operations';
 import type { SealState } from '@plomb/contract/seals/sealSteps';
+import { placeAt } from '@plomb/simulator/roads/corridor';
+import { regions } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
+import { placeWords } from '../lock/placeWords.ts';
 import type { DemoPhotos } from './photos.ts';
 
 const places = {
@@ -59,10 +63,12 @@ interface At {
   lat: number;
   lon: number;
 }
-/** Where a lock was when its batch began, half way, and when it ended. */
+/** Of a lock that told all of it: where it was sealed, where it stood on its way or was half way, and where it was unsealed. Times: ms since 1970. */
 interface Way {
+  sealed: number;
+  opened: number;
   first: At;
-  half: At;
+  half: At & { at: number };
   last: At;
 }
 
@@ -111,10 +117,11 @@ export const seedLogistics = async (
   const hour = (from: number): Date => new Date(Date.now() + from * 3_600_000);
   const plan = async ({ plate, route: [from, to], start, hours, count, opens, lock, limits = noLimits }: Planned) => {
     const way = lock?.way;
-    const place = way ? { address: '德清堆场', ...way.first, radius: 800 } : places[from];
-    const half = way ? { address: '中途服务区', ...way.half, radius: 800 } : places.fengxian;
-    const end = way ? { address: '松江仓库', ...way.last, radius: 800 } : places[to];
-    const stops = [{ id: 'half', ...half, plan_time: hour(start + hours / 2).toISOString(), patrol: true }];
+    const place = way ? placeOn(way.first) : places[from];
+    const half = way ? placeOn(way.half) : places.fengxian;
+    const end = way ? placeOn(way.last) : places[to];
+    const looked = way ? new Date(way.half.at) : hour(start + hours / 2);
+    const stops = [{ id: 'half', ...half, plan_time: looked.toISOString(), patrol: true }];
     const { rows } = await db.query<{ id: number }>(
       `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
          start_place, end_place, destination, stops, create_time, limits, template_id, template_name, template_time)
@@ -353,48 +360,27 @@ export const seedLogistics = async (
   }
 
   // one that ended well, with a lock that told all of its way
-  const { rows: told } = await db.query<Way & { id: number }>(
-    `with way as (select p.device_id as id, p.device_time as at, p.mileage, jsonb_build_object('lat', p.lat, 'lon', p.lon) as place
-         from position p join device d on d.id = p.device_id
-         where d.org_id = $1 and p.lat is not null and p.device_time between now() - interval '20 hours' and now() - interval '5 hours'),
-       windows as (select h, now() - make_interval(hours => h) as from_time, now() - make_interval(hours => h - 3) as to_time from generate_series(8, 20) h)
-     select w.id, extract(epoch from x.from_time)::float8 as since, (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '6 minutes'))))[1] as first,
-       (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '90 minutes'))))[1] as half,
-       (array_agg(w.place order by abs(extract(epoch from w.at - x.from_time - interval '177 minutes'))))[1] as last
-     from windows x join way w on w.at between x.from_time and x.to_time
-     where not exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_after <> 2)
-       and not exists (select from alarm a where a.device_id = w.id and a.first_time between x.from_time and x.to_time)
-     group by w.id, x.h, x.from_time, x.to_time
-     having max(w.at) - min(w.at) > interval '170 minutes'
-     -- what it says of its sealing comes with its batch, and not on the way
-     order by exists (select from lock_event e where e.device_id = w.id and e.at between x.from_time and x.to_time and e.ls_before <> e.ls_after),
-       max(w.mileage) - min(w.mileage) desc limit 1`,
-    [org],
-  );
-  const seen = told[0] as (Way & { id: number; since: number }) | undefined;
+  const seen = await wholeWay(db, org);
   if (seen) {
-    const start = (seen.since * 1000 - Date.now()) / 3_600_000;
+    const start = (seen.sealed - Date.now()) / 3_600_000;
     const batch = await plan({
-      plate: 6,
-      route: routes[2]!,
-      start,
-      hours: 3,
-      count: 2,
-      lock: { id: seen.id, way: seen },
+      ...{ plate: 6, route: routes[2]!, start: start - 0.2, hours: (seen.opened - seen.sealed) / 3_600_000 + 0.5 },
+      ...{ count: 2, lock: { id: seen.id, way: seen } },
     });
-    const seals = await sealed(batch, hour(start + 0.1));
+    const seals = await sealed(batch, new Date(seen.sealed));
     const seal = { position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id };
-    await step(batch, BatchStep.inspect, hour(start + 1.5), { ...seal, place: batch.half });
+    await step(batch, BatchStep.inspect, new Date(seen.half.at), { ...seal, place: batch.half });
+    const opened = new Date(seen.opened);
     for (const [nth, position] of batch.positions.entries()) {
       const { number, lock = 0 } = seals[nth]!;
       const of = nth === 0 ? seal : { position, number, lock };
-      await step(batch, BatchStep.unseal, hour(start + 2.95), { ...of, place: batch.to });
+      await step(batch, BatchStep.unseal, opened, { ...of, place: batch.to });
       await db.query("update batch_position set state = 'opened', opened_time = $2, last_time = $2 where id = $1", [
         position,
-        hour(start + 2.95),
+        opened,
       ]);
     }
-    await ended(batch, hour(start + 2.95), 'normal');
+    await ended(batch, opened, 'normal');
   }
 
   // on the road: two with a lock that speaks for itself, one late, one abnormal
@@ -487,6 +473,46 @@ const seedTemplates = async (db: ClientBase, org: number, guard: Person): Promis
     made.set(`${from} ${to}`, rows[0]!.id);
   }
   return made;
+};
+
+/**
+ * A drive that a lock told from its seal to its opening, without a word or an alarm between and no quarter of an hour unseen: the one that
+ * stood on its way, if one did, and of these the longest. Null: none did.
+ */
+const wholeWay = async (db: ClientBase, org: number): Promise<(Way & { id: number }) | null> => {
+  const { rows } = await db.query<Way & { id: number }>(
+    `with drive as (
+       select e.device_id as id, e.at as sealed, n.at as opened
+       from lock_event e join device d on d.id = e.device_id
+         cross join lateral (select o.at, o.ls_after from lock_event o where o.device_id = e.device_id and o.at > e.at order by o.at limit 1) n
+       where d.org_id = $1 and e.ls_after = 2 and n.ls_after = 0 and e.at > now() - interval '44 hours' and n.at < now() - interval '4 hours'
+         and not exists (select from alarm a where a.device_id = e.device_id and a.first_time between e.at and n.at)),
+     told as (
+       select v.*, p.device_time as at, p.mileage, p.device_time - lag(p.device_time) over w as unheard,
+         jsonb_build_object('lat', p.lat, 'lon', p.lon) as place, p.velocity = 0
+           and p.device_time between v.sealed + (v.opened - v.sealed) / 5 and v.opened - (v.opened - v.sealed) / 5 as stands,
+         p.device_time - v.sealed - (v.opened - v.sealed) / 2 as off_half
+       from drive v join position p on p.device_id = v.id and p.device_time between v.sealed and v.opened and p.lat is not null
+       window w as (partition by v.id, v.sealed order by p.device_time))
+     select id, extract(epoch from sealed)::float8 * 1000 as sealed, extract(epoch from opened)::float8 * 1000 as opened,
+       (array_agg(place order by at))[1] as first, (array_agg(place order by at desc))[1] as last,
+       (array_agg(place || jsonb_build_object('at', extract(epoch from at)::float8 * 1000)
+         order by stands desc, greatest(off_half, - off_half)))[1] as half
+     from told group by id, sealed, opened
+     having max(unheard) < interval '14 minutes' and max(mileage) - min(mileage) > 30
+     order by bool_or(stands) desc, max(mileage) - min(mileage) desc, id limit 1`,
+    [org],
+  );
+  return rows[0] ?? null;
+};
+const named = regions.sh.corridors.flatMap((road) =>
+  road.stops.map((stop) => ({ name: stop.name, ...placeAt(road, stop.at) })),
+);
+/** A place on the roads of the simulator, called by the yard or the service area that it is at. */
+const placeOn = ({ lat, lon }: At) => {
+  const [near] = named.toSorted((a, b) => metresBetween(a, { lat, lon }) - metresBetween(b, { lat, lon }));
+  const isAt = near !== undefined && metresBetween(near, { lat, lon }) < 3000;
+  return { address: isAt ? near.name : (placeWords(lon, lat)?.zh ?? '途中'), lat, lon, radius: 800 };
 };
 
 /** Of what a handset tells a seal itself; what the batch concludes from it is none. */
