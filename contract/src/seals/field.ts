@@ -23,6 +23,14 @@ const things = {
   point: Id.optional(),
 } satisfies Record<ThingKind, z.ZodType>;
 
+/** Where a handset is, WGS-84; none: it does not know. */
+const where = {
+  lat: Latitude.optional(),
+  lon: Longitude.optional(),
+  /** metres */
+  accuracy: z.number().min(0).max(100_000).optional(),
+};
+
 /** What every operation in the field says, in the words of the handset. Source: ours, domain rules §8. */
 const told = {
   ...Read,
@@ -32,11 +40,7 @@ const told = {
   time: Time,
   /** counts the operations of this installation, so that what was done without a network keeps its order */
   counter: z.int().min(0),
-  /** WGS-84; none: the handset did not know */
-  lat: Latitude.optional(),
-  lon: Longitude.optional(),
-  /** metres */
-  accuracy: z.number().min(0).max(100_000).optional(),
+  ...where,
   photos: z.array(FileId).max(MOST_PHOTOS).default([]),
   reason: Line(200).default(''),
   ...things,
@@ -51,6 +55,19 @@ const Done = z.object({
   words: z.string(),
   state: z.enum(sealStates).nullable(),
 });
+
+/** What the thing that a seal is on says to taking it off, before anybody tries. */
+const Unsealing = z.object({
+  /** why it is not to be opened; null: it may be */
+  refusal: z.enum(refusalNames).nullable(),
+  /** the same in words, in the caller's language; '' = it may be */
+  words: z.string(),
+  /** only by somebody who says why: it is not where it should be opened */
+  with_reason: z.boolean(),
+  /** only beside a second person, who signs in there */
+  with_witness: z.boolean(),
+});
+export type Unsealing = z.output<typeof Unsealing>;
 
 const operation = <const N extends string, S extends z.ZodRawShape>(name: N, zh: string, en: string, asked: S) =>
   call({
@@ -82,7 +99,7 @@ export const field = {
     title: { zh: '扫描铅封', en: 'Scan a seal' },
     permit: 'field:scan',
     business: null,
-    input: z.object(Read),
+    input: z.object({ ...Read, ...where }).refine(isWholePlace, halfPlace),
     output: z.object({
       /** as it was read, of the code its number */
       number: z.string(),
@@ -105,6 +122,8 @@ export const field = {
         .nullable(),
       /** what the table allows now */
       may: z.array(z.literal(sealOperations)),
+      /** what taking it off asks of the caller now and there; null: it is on nothing that has rules of its own */
+      unseal: Unsealing.nullable(),
     }),
   }),
   /** By what a handset tells a genuine label while it has no network, see docs/seal-labels.md. */

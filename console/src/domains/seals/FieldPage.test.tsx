@@ -26,7 +26,7 @@ const seal = {
 let server: ReturnType<typeof fakeServer>;
 const scanned = (told: object): void =>
   server.on(field.scan.path, () => ({
-    data: { number: 'NB 4471 004', label: 'genuine', seal, may: [1, 2, 3, 4], ...told },
+    data: { number: 'NB 4471 004', label: 'genuine', seal, may: [1, 2, 3, 4], unseal: null, ...told },
   }));
 const read = async (text: string): Promise<void> => {
   await userEvent.type(await screen.findByLabelText('Code or number'), `${text}{Enter}`);
@@ -114,6 +114,59 @@ it('tells the same again after a line that broke, and another thing as another',
   expect(stamp(again)).toEqual(stamp(first));
   expect(other?.key).not.toBe(first?.key);
   expect(Number(other?.counter)).toBe(Number(first?.counter) + 1);
+});
+
+describe('taking one off', () => {
+  const may = { refusal: null, words: '', with_reason: false, with_witness: false };
+  const begin = async (unseal: object | null): Promise<void> => {
+    scanned({ unseal });
+    showPage(<FieldPage />, '/field');
+    await read('NB 4471 004');
+  };
+  const open = async () => userEvent.click(await screen.findByRole('button', { name: 'Unpacked (unsealed)' }));
+  const takeOff = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Take it off' });
+
+  it('asks for nobody else where one may', async () => {
+    await begin(may);
+    expect(await screen.findByText('May be opened here.')).toBeDefined();
+    await open();
+    expect(screen.queryByLabelText('Login name')).toBeNull();
+    expect(takeOff().disabled).toBe(false);
+  });
+  it('asks for a second person where it takes two, and sends nothing without', async () => {
+    await begin({ ...may, with_witness: true });
+    expect(await screen.findByText('May be opened here, beside a second person.')).toBeDefined();
+    await open();
+    expect(screen.getByText('Still missing: the second person')).toBeDefined();
+    expect(takeOff().disabled).toBe(true);
+  });
+  it('elsewhere says so before anybody tries, and asks for two and why', async () => {
+    await begin({ ...may, with_witness: true, with_reason: true });
+    expect(await screen.findByRole('heading', { name: 'Not to be opened here' })).toBeDefined();
+    expect(screen.getByText(/Nobody knows where you are/)).toBeDefined();
+    await open();
+    expect(screen.getByText('Still missing: why, the second person')).toBeDefined();
+  });
+  it('that is not to be opened is not offered, and what is wrong is reported', async () => {
+    await begin({ ...may, refusal: 'sealRight', words: 'Not yours to open' });
+    expect(await screen.findByRole('heading', { name: 'Do not open' })).toBeDefined();
+    expect(screen.getByText('Not yours to open')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Unpacked (unsealed)' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Abnormal' })).toBeDefined();
+  });
+  it('is asked of the place where whoever asks stands', async () => {
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      geolocation: {
+        getCurrentPosition: (tell: (at: object) => void) =>
+          tell({ coords: { latitude: 30, longitude: 121, accuracy: 8 } }),
+      },
+    });
+    await begin({ ...may, with_witness: true, with_reason: true });
+    expect(await screen.findByText(/neither the destination nor a stop/)).toBeDefined();
+    expect(sent(field.scan.path).at(-1)).toMatchObject({ read: 'NB 4471 004', lat: 30, lon: 121, accuracy: 8 });
+    vi.unstubAllGlobals();
+  });
 });
 
 describe('the camera', () => {

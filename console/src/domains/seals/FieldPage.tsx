@@ -2,7 +2,8 @@ import { CameraOutlined } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
-import { SealOperation } from '@plomb/contract/seals/sealSteps';
+import { ON_SITE_METRES, SealOperation } from '@plomb/contract/seals/sealSteps';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,8 @@ import { type FieldOperation, field, operationNames } from './field.ts';
 import { OperationForm, type Point } from './OperationForm.tsx';
 import { SealSign } from './signs.tsx';
 import { Tasks } from './Tasks.tsx';
+import { Unsealing } from './Unsealing.tsx';
+import { useHere } from './useHere.ts';
 import './field.css';
 
 // with its scanner, for who wants it
@@ -169,9 +172,23 @@ const Verdict = ({
   const [chosen, choose] = useState<FieldOperation | null>(null);
   const { seal, label, number } = scanned;
   const verdict = verdictOf(scanned);
-  const possible = operationNames.filter(
+  const here = useHere();
+  const offered = operationNames.filter(
     (name) => may(field[name]) && (seal ? scanned.may.includes(SealOperation[name]) : false),
   );
+  const takesOff = offered.includes('unseal');
+  /** it depends on where whoever asks stands; without a place it is what the first look said */
+  const asked = useQuery({
+    queryKey: [field.scan.path, read.medium, read.text, here.place],
+    queryFn: ({ signal }) =>
+      send(field.scan, { medium: read.medium, read: read.text, ...here.place }, { quiet: true, signal }),
+    enabled: takesOff && here.place !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const unsealing = here.state === 'none' ? scanned.unseal : asked.data?.unseal;
+  const isPlaced = here.place !== null && here.place.accuracy <= ON_SITE_METRES;
+  const possible = offered.filter((name) => name !== 'unseal' || !unsealing?.refusal);
   return (
     <section className="field-verdict" data-verdict={verdict} aria-live="polite">
       <h2>{t(`field.verdict.${verdict}`)}</h2>
@@ -192,6 +209,9 @@ const Verdict = ({
           </li>
         )}
       </ul>
+      {takesOff && (!chosen || chosen === 'unseal') && (
+        <Unsealing of={unsealing} placed={isPlaced} failed={asked.isError} />
+      )}
       {!chosen && (
         <div className="field-actions">
           {possible.map((name) => (
@@ -207,7 +227,7 @@ const Verdict = ({
         </div>
       )}
       {chosen && (
-        <OperationForm name={chosen} read={read} point={point} leave={() => choose(null)} finished={finished} />
+        <OperationForm {...{ read, point, here, unsealing, finished }} name={chosen} leave={() => choose(null)} />
       )}
     </section>
   );

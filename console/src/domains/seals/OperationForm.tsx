@@ -1,6 +1,6 @@
 import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
 import { fileIdOf } from '@plomb/contract/files/images';
-import { MOST_PHOTOS } from '@plomb/contract/seals/field';
+import { MOST_PHOTOS, type Unsealing } from '@plomb/contract/seals/field';
 import type { SealMedium } from '@plomb/contract/seals/number';
 import { abnormalKinds } from '@plomb/contract/seals/operations';
 import { Alert, Button, Input, Select } from 'antd';
@@ -17,7 +17,7 @@ import { FilePicture } from '../../ui/FilePicture.tsx';
 import { usePicture } from '../../ui/usePicture.tsx';
 import { type FieldOperation, field, nextCounter } from './field.ts';
 import { useTasks } from './Tasks.tsx';
-import { useHere } from './useHere.ts';
+import type { useHere } from './useHere.ts';
 
 /** What an operation is not done without, as the server judges it too. */
 const needsPhoto: readonly FieldOperation[] = ['seal', 'patrol', 'scrap', 'abnormal'];
@@ -43,6 +43,8 @@ export const OperationForm = ({
   name,
   read,
   point,
+  here,
+  unsealing,
   leave,
   finished,
 }: {
@@ -50,13 +52,15 @@ export const OperationForm = ({
   read: { medium: SealMedium; text: string };
   /** of a meter, that is sealed */
   point: Point | null;
+  here: ReturnType<typeof useHere>;
+  /** what taking it off asks for; undefined: nobody knows, and whoever stands beside may sign in */
+  unsealing: Unsealing | null | undefined;
   leave: () => void;
   finished: (words: string, good: boolean) => void;
 }) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const kinds = useDictionary('seal_abnormal');
-  const here = useHere();
   /** told again because no answer came, it is the same operation, done when it was first told; another thing is another one */
   const tried = useRef<{ typed: string; stamp: object & { key: string; time: string; counter: number } } | null>(null);
   const stampOf = (typed: string) => {
@@ -80,12 +84,15 @@ export const OperationForm = ({
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
 
+  const isUnseal = name === 'unseal';
+  const asksWhy = needsReason.includes(name) || (isUnseal && unsealing?.with_reason === true);
+  const takesTwo = name === 'scrap' || (isUnseal && unsealing?.with_witness === true);
   const missing = [
     name === 'seal' && !point && position === null && object.trim() === '' && t('field.needs.object'),
     name === 'abnormal' && !kind && t('field.needs.kind'),
-    needsReason.includes(name) && reason.trim() === '' && t('field.needs.reason'),
+    asksWhy && reason.trim() === '' && t('field.needs.reason'),
     needsPhoto.includes(name) && photos.length === 0 && t('field.needs.photo'),
-    name === 'scrap' && (witness.login === '' || witness.password === '') && t('field.needs.witness'),
+    takesTwo && (witness.login === '' || witness.password === '') && t('field.needs.witness'),
   ].filter((one) => one !== false);
 
   const tell = async (): Promise<void> => {
@@ -102,7 +109,7 @@ export const OperationForm = ({
       );
     if (name === 'abnormal') return say(await send(field.abnormal, { ...told, ...(kind && { abnormal_kind: kind }) }));
     // taking one off asks for a second person only where its batch does
-    if (name === 'scrap' || (name === 'unseal' && witness.login !== '')) {
+    if (takesTwo || (isUnseal && witness.login !== '')) {
       const { sealedFor } = await import('../../platform/signIn.ts');
       return say(
         await send(field[name], {
@@ -180,7 +187,7 @@ export const OperationForm = ({
           )}
         </Labelled>
       )}
-      <Labelled label={t(needsReason.includes(name) ? 'field.reason' : 'field.remark')}>
+      <Labelled label={t(asksWhy ? 'field.reason' : 'field.remark')}>
         {(id) => (
           <Input.TextArea
             id={id}
@@ -192,9 +199,9 @@ export const OperationForm = ({
         )}
       </Labelled>
       <Photos photos={photos} change={setPhotos} />
-      {(name === 'scrap' || name === 'unseal') && (
+      {(takesTwo || (isUnseal && unsealing === undefined)) && (
         <fieldset className="field-witness">
-          <legend>{t(name === 'unseal' ? 'field.witnessIfAsked' : 'field.witness')}</legend>
+          <legend>{t(takesTwo ? 'field.witness' : 'field.witnessIfAsked')}</legend>
           <Labelled label={t('field.witnessLogin')}>
             {(id) => (
               <Input
@@ -227,7 +234,9 @@ export const OperationForm = ({
           </Labelled>
         </fieldset>
       )}
-      <p className="seal-hint">{t(`field.here.${here.state}`)}</p>
+      <p className="seal-hint">
+        {t(here.state === 'none' && name === 'patrol' ? 'field.here.patrol' : `field.here.${here.state}`)}
+      </p>
       {wrong && <Alert type="error" showIcon title={wrong} />}
       {missing.length > 0 && <p className="seal-hint">{t('field.missing', { what: listed(missing, lang) })}</p>}
       <div className="field-actions">

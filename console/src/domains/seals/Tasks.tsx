@@ -43,7 +43,12 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
                 <DictTag code="field_task" value={task.kind} /> {task.plate} · {task.position_name}
               </span>
               <span className="seal-hint">
-                {[task.address, task.plan_time && clockTime(task.plan_time).slice(5, 16), ...task.photos_asked]
+                {[
+                  task.address,
+                  task.plan_time && clockTime(task.plan_time).slice(5, 16),
+                  task.kind === 'unseal' && task.second_person && t('field.besideSecond'),
+                  ...task.photos_asked,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

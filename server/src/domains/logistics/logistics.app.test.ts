@@ -335,6 +335,30 @@ describe('a batch', () => {
     await theirs.ok(logisticsBatches.update, { ...change, owner_id: guard.id });
     expect(await seen(id)).toMatchObject({ owner_id: guard.id });
   });
+  it('says before anybody tries what opening it asks for there, and that it may not be opened', async () => {
+    const asks = async (read: string, place: object, by = calls) =>
+      (await by.ok(field.scan, { medium: 'qr', read, ...place, accuracy: 5 })).unseal;
+    const nothing = { refusal: null, words: '', with_reason: false, with_witness: false };
+    const { numbers, id } = await onTheRoad();
+    expect(await asks(numbers[0], there)).toEqual(nothing);
+    const away = { ...nothing, with_reason: true, with_witness: true };
+    expect(await asks(numbers[0], stopPlace)).toEqual(away);
+    // nobody knows where, and not to within what counts as there
+    expect((await calls.ok(field.scan, { medium: 'qr', read: numbers[0] })).unseal).toEqual(away);
+    expect((await calls.ok(field.scan, { medium: 'qr', read: numbers[0], ...there, accuracy: 500 })).unseal).toEqual(
+      away,
+    );
+    const two = await onTheRoad(1, {}, { second_person: true });
+    expect(await asks(two.numbers[0], there)).toEqual({ ...nothing, with_witness: true });
+    const named = await onTheRoad(1, {}, { openers: [{ kind: 'person', id: witness.id }] });
+    expect(await asks(named.numbers[0], there)).toMatchObject({
+      refusal: 'sealRight',
+      words: expect.stringMatching(/./),
+    });
+    // what is only put on, and what is on nothing that has rules
+    expect(await asks(await blank(), there)).toBeNull();
+    expect((await seen(id)).steps.map(({ step }) => step)).toEqual([0]);
+  });
   it('is opened elsewhere by two, with a reason, and is abnormal for ever', async () => {
     const { id, numbers } = await onTheRoad(2);
     const alone = await calls.ok(field.unseal, await told(numbers[0], { reason: 'customs' }));

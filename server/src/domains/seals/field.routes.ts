@@ -1,11 +1,12 @@
-import { field } from '@plomb/contract/seals/field';
+import { field, type ThingKind } from '@plomb/contract/seals/field';
 import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { operated, SealOperation, type SealStanding, sealOperations } from '@plomb/contract/seals/sealSteps';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type Beside, openBeside } from './beside.ts';
 import { readOf } from './label.ts';
-import { type OperatingDeps, openOperating, type Told } from './operate.ts';
+import { hereOf, type OperatingDeps, openOperating, type Told } from './operate.ts';
+import { unsealingOf } from './unsealing.ts';
 
 export interface FieldDeps extends OperatingDeps {
   secondPerson: SecondPerson;
@@ -20,6 +21,9 @@ interface Scanned extends SealStanding {
   holder_name: string;
   object: string;
   seal_time: string | null;
+  org_id: number;
+  thing: ThingKind | null;
+  thing_id: number | null;
 }
 
 /** All that people add is there: what the state alone allows is left. */
@@ -30,7 +34,7 @@ const willing = {
 
 /** What handsets call, documented for whoever writes an app in docs/field-calls.md. */
 export const fieldRoutes = (deps: FieldDeps): Served[] => {
-  const { labels } = deps;
+  const { labels, things } = deps;
   const operate = openOperating(deps);
   const beside = openBeside(deps.secondPerson);
   const withWitness = (
@@ -43,21 +47,34 @@ export const fieldRoutes = (deps: FieldDeps): Served[] => {
       beside(path, { witness_login, witness_password, witness_code }, orgId, ctx),
     );
   return serve(field, {
-    scan: async ({ medium, read }, { client, operator }) => {
+    scan: async ({ medium, read, ...where }, ctx) => {
+      const { client, operator } = ctx;
       const { number, label } = readOf(labels, medium as SealMedium, read);
       const { rows } = await client.query<Scanned>(
         `select s.id, s.number, k.kind_name, k.iso_class, k.reusable, s.state, s.abnormal, s.holder_id, s.holder_name,
-           s.object, s.seal_time
+           s.object, s.seal_time, s.org_id, s.thing, s.thing_id
          from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
          where s.medium = $1 and s.key = $2 and $3`,
         [medium, sealKey(number), label !== 'forged'],
       );
       const seal = rows[0];
+      const may = seal ? sealOperations.filter((o) => 'standing' in operated(seal, o, willing)) : [];
+      const on = seal?.thing && seal.thing_id !== null && may.includes(SealOperation.unseal) ? seal : null;
       return {
         number: seal?.number ?? number,
         label,
         seal: seal ? { ...seal, mine: seal.holder_id === operator.id } : null,
-        may: seal ? sealOperations.filter((o) => 'standing' in operated(seal, o, willing)) : [],
+        may,
+        unseal:
+          on &&
+          (await unsealingOf(
+            {
+              ...{ kind: on.thing!, id: on.thing_id!, here: hereOf(where) },
+              seal: { id: on.id, org_id: on.org_id, medium: medium as SealMedium, number: on.number },
+            },
+            things,
+            ctx,
+          )),
       };
     },
     labelKey: async () => ({ public_key: labels.publicKey }),

@@ -2,7 +2,7 @@ import { alarmSeverity } from '@plomb/contract/alarms/severity';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { inBoth } from '@plomb/contract/kit/text';
-import { metresBetween } from '@plomb/contract/lock/metres';
+import { metresBetween, type Place } from '@plomb/contract/lock/metres';
 import { type field, type ThingKind, thingKinds } from '@plomb/contract/seals/field';
 import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import {
@@ -179,6 +179,10 @@ const thingsAt = async (
   return { named, on: last?.kind && last.operation === SealOperation.seal ? last : null };
 };
 
+/** Where a handset is: one that does not know it to within what counts as there knows of no place. */
+export const hereOf = ({ lat, lon, accuracy }: Pick<Told, 'lat' | 'lon' | 'accuracy'>): Place | null =>
+  accuracy !== undefined && accuracy <= ON_SITE_METRES && lat !== undefined && lon !== undefined ? { lat, lon } : null;
+
 export interface OperatingDeps {
   labels: Labels;
   /** what seals are put on, of other domains */
@@ -221,10 +225,7 @@ export const openOperating =
     const over = found && isOver(found) ? found : null;
     const thing = found && !isOver(found) ? found : null;
 
-    // who does not know it to within what counts as there knows of no place
-    const isKnown = told.accuracy !== undefined && told.accuracy <= ON_SITE_METRES;
-    const { lat, lon } = told;
-    const here = isKnown && lat !== undefined && lon !== undefined ? { lat, lon } : null;
+    const here = hereOf(told);
     const expectedAt = !thing || thing.place === 'asApplied' ? (seal?.place ?? null) : thing.place;
     const metres = here && expectedAt ? metresBetween(here, expectedAt) : null;
     const facts: SealFacts = {

@@ -464,6 +464,18 @@ export const words = {
     lookUp: 'Look up',
     position: 'Position of a batch',
     positionHint: 'Or say below what it is put on',
+    besideSecond: 'by two people',
+    unsealing: {
+      asking: 'Asking whether it may be opened here …',
+      no: 'Do not open',
+      off: 'Unsealing is off. Report what is wrong, or ask the desk.',
+      elsewhere: 'Not to be opened here',
+      notHere: 'This is neither the destination nor a stop where it may be opened.',
+      nowhere: 'Nobody knows where you are, so this does not count as the destination.',
+      byTwo: 'Whoever must take it off needs a second person and says why; the batch is abnormal from then on.',
+      two: 'May be opened here, beside a second person.',
+      one: 'May be opened here.',
+    },
     witnessIfAsked: 'Second person, where a batch asks for one: away from its destination, or by its plan',
     dropPhoto: 'Remove photo {{count}}',
     witness: 'Second person, who signs in here',
@@ -473,7 +485,8 @@ export const words = {
     here: {
       asking: 'Looking for this place …',
       known: 'The place is recorded with it.',
-      none: 'Place unknown: a patrol then needs a remark that says why.',
+      none: 'Place unknown: none is recorded with it.',
+      patrol: 'Place unknown: a patrol then needs a remark that says why.',
     },
     needs: {
       object: 'what it is put on',
