@@ -194,14 +194,23 @@ export const logisticsBatches = {
         .refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'pageSize' })
         .default(20),
     }),
-    output: z.object({ rows: z.array(LogisticsBatch), total: z.int() }),
+    output: z.object({
+      rows: z.array(LogisticsBatch),
+      total: z.int(),
+      /** there are more: they are counted so far, and who looks for more narrows */
+      totalIsAtLeast: z.literal(true).optional(),
+    }),
   }),
   counts: call({
     path: path('counts'),
     title: title('统计物流批次', 'Count logistics batches'),
     ...list,
     input: z.object({ today: Time.optional() }),
-    output: z.object(Object.fromEntries(batchTabs.map((tab) => [tab, z.int()])) as Record<BatchTab, z.ZodInt>),
+    output: z.object({
+      ...(Object.fromEntries(batchTabs.map((tab) => [tab, z.int()])) as Record<BatchTab, z.ZodInt>),
+      /** of all there are more than are counted */
+      allIsAtLeast: z.literal(true).optional(),
+    }),
   }),
   detail: call({
     path: path('detail'),

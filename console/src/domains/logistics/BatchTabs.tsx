@@ -29,7 +29,13 @@ export const BatchTabs = () => {
         value,
         label: (
           <span className="batch-tab" data-tab={value}>
-            {t(`tabs.${value}`)} {data && <b>{data[value]}</b>}
+            {t(`tabs.${value}`)}{' '}
+            {data && (
+              <b>
+                {data[value]}
+                {value === 'all' && data.allIsAtLeast && '+'}
+              </b>
+            )}
           </span>
         ),
       }))}

@@ -110,6 +110,19 @@ it('opens on what is under way, has all of them one press off, and is narrowed b
     expect(line.contains(one)).toBe(false);
 });
 
+it('says that there are more than are counted', async () => {
+  server.on(calls.list.path, () => ({ data: { rows: [row], total: 10_000, totalIsAtLeast: true } }));
+  server.on(calls.counts.path, () => ({
+    data: {
+      ...{ current: 437, in_transit: 318, late: 14, gap: 9, breached: 3, to_seal: 23, done_today: 96 },
+      ...{ all: 10_000, allIsAtLeast: true },
+    },
+  }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  expect(await screen.findByText('10000+')).toBeDefined();
+  expect(await screen.findByText(/^More than/)).toBeDefined();
+});
+
 it('is looked through by tabs that say how many there are of each', async () => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch');
   const late = await screen.findByText('14');

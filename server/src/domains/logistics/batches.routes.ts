@@ -15,15 +15,13 @@ import { type Ctx, type Reading, type Served, serve } from '../../platform/serve
 import { checkRead } from '../../platform/version.ts';
 import { readBatch, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
-import { openBatchListing } from './listing.ts';
+import { COUNTED, openBatchListing } from './listing.ts';
 import { withOpeners } from './openers.ts';
 import { batchRows, countsOf, inOrder, onItsWay, whereBatches } from './queries.ts';
 import { readTemplate } from './templates.routes.ts';
 
 /** Rows a form offers. */
 const SHOWN = 20;
-/** A total is counted so far; who looks for more narrows. */
-const COUNTED = 10_000;
 /** Steps that a batch's page shows at once. */
 const AMENDMENTS = 50;
 const STEPS = 200;
@@ -202,19 +200,20 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
   const listed = openBatchListing(readers);
   return serve(logisticsBatches, {
     list: async (input, ctx) => {
-      const { ids, total } = await listed(input, ctx);
+      const { ids, ...total } = await listed(input, ctx);
       const { rows } = await batchRows(
         sql`where b.id = any(${ids})`,
         sql`order by array_position(${ids}::bigint[], b.id)`,
       ).execute(ctx.db);
-      return { rows: rows.map(onItsWay), total };
+      return { rows: rows.map(onItsWay), ...total };
     },
     counts: async ({ today }, { db, operator }) => {
       const tabs = batchTabs.filter((tab) => tab !== 'all');
-      const all = sql`(select count(*)::int from (select from logistics_batch limit ${COUNTED}) c) as "all"`;
+      const all = sql`(select count(*)::int from (select from logistics_batch limit ${COUNTED + 1}) c) as "all"`;
       const { rows } = await sql<Record<BatchTab, number>>`
         select n.*, ${all} from (${countsOf(tabs, { today, org: operator.orgId })}) n`.execute(db);
-      return rows[0]!;
+      const counts = rows[0]!;
+      return { ...counts, ...(counts.all > COUNTED && { all: COUNTED, allIsAtLeast: true as const }) };
     },
     detail: ({ id }, ctx) => readBatch(id, ctx, { steps: STEPS, amendments: AMENDMENTS }),
     async *export(filter, ctx) {

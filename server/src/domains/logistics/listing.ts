@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/serve.ts';
 import { type BatchFilter, pageOfBatches, whereBatches } from './queries.ts';
 
 /** A total is counted so far; who looks for more narrows. */
-const COUNTED = 10_000;
+export const COUNTED = 10_000;
 
 /**
  * Which batches a page shows, and how many there are: found outside row-level security, which keeps the index of the search from
@@ -18,15 +18,19 @@ export const openBatchListing = (readers: Pool) => {
   return async (
     { page, size, ...asked }: Omit<BatchFilter, 'org' | 'orgs'> & { page: number; size: number },
     { operator }: Pick<Ctx, 'operator'>,
-  ): Promise<{ ids: number[]; total: number }> => {
+  ): Promise<{ ids: number[]; total: number; totalIsAtLeast?: true }> => {
     const filter = { ...asked, org: operator.orgId, orgs: await reach(operator) };
     const [{ rows }, counted] = await Promise.all([
       pageOfBatches(filter, (page - 1) * size, size).execute(db),
       sql<{ n: number }>`
-        select count(*)::int as n from (select from logistics_batch b ${whereBatches(filter)} limit ${COUNTED}) c`.execute(
+        select count(*)::int as n from (select from logistics_batch b ${whereBatches(filter)} limit ${COUNTED + 1}) c`.execute(
         db,
       ),
     ]);
-    return { ids: rows.map(({ id }) => id), total: counted.rows[0]!.n };
+    const found = counted.rows[0]!.n;
+    return {
+      ...{ ids: rows.map(({ id }) => id), total: Math.min(found, COUNTED) },
+      ...(found > COUNTED && { totalIsAtLeast: true as const }),
+    };
   };
 };

@@ -1141,6 +1141,41 @@ it('lists are by what waits, what is wrong and what is late, and count alike', a
   expect((await own.ok(logisticsBatches.list, { keyword: rows[0]!.plate })).rows).toHaveLength(1);
 });
 
+it('of very many it is said that there are more than are counted', async () => {
+  const fresh = await buildOrganisation(api.db);
+  const own = await api.signedIn(await buildOperator(api.db, fresh));
+  const { id } = await own.ok(vehicles.add, { plate: `沪A·${++nth}`, enterprise: 'x' });
+  const one = await own.ok(logisticsBatches.add, {
+    ...(await planOf([lockOf(await buildDevice(api.db, fresh))])),
+    vehicle_id: id,
+  });
+  const more = async (count: number) => {
+    const { rows } = await api.owner.query<{ ids: number[] }>(
+      `with made as (insert into vehicle (org_id, plate, enterprise, creator)
+         select $1, 'many ' || $2 || ' ' || n, 'x', 'x' from generate_series(1, $3::int) n returning id)
+       select array_agg(id) as ids from made`,
+      [fresh, ++nth, count],
+    );
+    await api.owner.query(
+      `insert into logistics_batch (org_id, vehicle_id, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+         start_place, end_place, destination, stops, limits)
+       select org_id, v, plate, carrier, driver, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+         start_place, end_place, destination, stops, limits
+       from logistics_batch, unnest($2::bigint[]) v where id = $1`,
+      [one.id, rows[0]!.ids],
+    );
+  };
+  const told = async () => {
+    const { total, totalIsAtLeast } = await own.ok(logisticsBatches.list, { tab: 'all' });
+    const { all, allIsAtLeast } = await own.ok(logisticsBatches.counts, {});
+    return [total, totalIsAtLeast, all, allIsAtLeast];
+  };
+  await more(9999);
+  expect(await told()).toEqual([10_000, undefined, 10_000, undefined]);
+  await more(1);
+  expect(await told()).toEqual([10_000, true, 10_000, true]);
+});
+
 it('of another organisation all of it is as unknown', async () => {
   const { id, at } = await onTheRoad();
   const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
