@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circleRing, fenceCollection, pixelsAtZoom0, trackCollection } from './areaFeatures.ts';
+import { circleRing, fenceCollection, pixelsAtZoom0, placeCollection, trackCollection } from './areaFeatures.ts';
 
 const EARTH = 6_371_008.8;
 const metres = ([lon1 = 0, lat1 = 0]: number[], [lon2 = 0, lat2 = 0]: number[]): number => {
@@ -48,6 +48,18 @@ test('an area says on its shape and its name that it is named from afar, and no 
   const port = { id: 2, name: 'Port', geometry: { type: 'Point' as const, coordinates: [121, 30] }, radius: 800 };
   const { features } = fenceCollection([{ ...port, afar: true }, port]);
   expect(features.map((f) => f.properties?.afar)).toEqual([true, true, undefined, undefined]);
+});
+
+test('an area without a name stands in the way of no name, and a place says whether it is named from afar', () => {
+  const geometry = { type: 'Point' as const, coordinates: [121, 30] };
+  expect(fenceCollection([{ id: 1, name: '', geometry, radius: 800 }]).features.map((f) => f.geometry.type)).toEqual([
+    'Polygon',
+  ]);
+  const { features } = placeCollection([
+    { id: 1, name: 'Port', at: [121, 30], afar: true },
+    { id: 2, name: 'Gate', at: [121, 30] },
+  ]);
+  expect(features.map((f) => f.properties?.afar)).toEqual([true, false]);
 });
 
 test('what is looked at says how far beyond its edge a lock is out, in pixels of the ground', () => {

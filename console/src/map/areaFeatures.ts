@@ -43,30 +43,28 @@ const fenceFeatures = ({
   margin,
 }: FenceMark): Feature[] => {
   const properties = { id, name, colour, picked, ...(afar && { afar }) };
-  const named = (at: Position): Feature => ({
-    type: 'Feature',
-    properties,
-    geometry: { type: 'Point', coordinates: at },
-  });
+  // one without a name has no sign of its own either, which would stand where the name of what it is around has to
+  const named = (at: Position): Feature[] =>
+    name === '' ? [] : [{ type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }];
   /** by how many pixels the line where "out" begins lies beyond an edge */
   const beyond = (lat: number) => (margin === undefined ? {} : { out0: -pixelsAtZoom0(margin, lat) });
   switch (geometry.type) {
     case 'Polygon': {
       const at = middle(geometry.coordinates[0] ?? []);
-      return [{ type: 'Feature', properties: { ...properties, ...beyond(at[1] ?? 0) }, geometry }, named(at)];
+      return [{ type: 'Feature', properties: { ...properties, ...beyond(at[1] ?? 0) }, geometry }, ...named(at)];
     }
     case 'Point': {
       const ring = circleRing(geometry.coordinates, radius ?? 0);
       const edge = { ...properties, ...beyond(geometry.coordinates[1] ?? 0) };
       const circle: Feature = { type: 'Feature', properties: edge, geometry: { type: 'Polygon', coordinates: [ring] } };
-      return [circle, named(geometry.coordinates)];
+      return [circle, ...named(geometry.coordinates)];
     }
     case 'LineString': {
       const halfway = geometry.coordinates[Math.floor(geometry.coordinates.length / 2)] ?? [0, 0];
       const width0 = pixelsAtZoom0(2 * (radius ?? 0), halfway[1] ?? 0);
       const out0 = pixelsAtZoom0(2 * ((radius ?? 0) + (margin ?? 0)), halfway[1] ?? 0);
       const edges = margin === undefined ? {} : { gap0: out0 };
-      return [{ type: 'Feature', properties: { ...properties, width0, ...edges }, geometry }, named(halfway)];
+      return [{ type: 'Feature', properties: { ...properties, width0, ...edges }, geometry }, ...named(halfway)];
     }
   }
 };
@@ -78,9 +76,9 @@ export const fenceCollection = (fences: readonly FenceMark[]): FeatureCollection
 
 export const placeCollection = (places: readonly PlaceMark[]): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: places.map(({ id, name, picked = false, at: [lon, lat] }) => ({
+  features: places.map(({ id, name, picked = false, afar = false, at: [lon, lat] }) => ({
     type: 'Feature',
-    properties: { id, name, picked },
+    properties: { id, name, picked, afar },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
 });

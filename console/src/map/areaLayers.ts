@@ -59,6 +59,13 @@ export const comparedLooks = [
   { colour: 'brown', dashes: [1.2, 2.4] },
 ] as const satisfies readonly { colour: keyof (typeof mapColours)['light']; dashes: number[] }[];
 
+/** A place that is named from afar is there at every zoom, any other from this one on. */
+const fromZoom = (zoom: number): ExpressionSpecification => [
+  'any',
+  ['==', ['get', 'afar'], true],
+  ['>=', ['zoom'], zoom],
+];
+
 /** Fences and tracks: what lies between the base map and the locks. */
 export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
   const c = mapColours[mode];
@@ -196,7 +203,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       id: 'place',
       type: 'circle',
       source: 'places',
-      minzoom: 5,
+      filter: fromZoom(5),
       paint: {
         'circle-radius': ifPicked(6, 4),
         'circle-color': c.paper,
@@ -208,13 +215,13 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       id: 'place-name',
       type: 'symbol',
       source: 'places',
-      minzoom: 8,
+      filter: fromZoom(8),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': semibold,
         'text-size': 12,
-        'text-anchor': 'top',
-        'text-offset': [0, 0.6],
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.6,
         'text-max-width': 10,
       },
       paint: { 'text-color': c.text2, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },

@@ -52,6 +52,8 @@ export interface PlaceMark {
   name: string;
   at: LngLat;
   picked?: boolean;
+  /** it is drawn and named on a map of half a continent too */
+  afar?: true;
 }
 
 /** A place that somebody looked for, with what is written at it. */

@@ -69,9 +69,9 @@ export const JourneyMap = ({
   );
   const places = useMemo(
     (): PlaceMark[] => [
-      { id: 1, name: batch.start_address, at: at(batch.start) },
-      ...batch.stops.map((stop, nth) => ({ id: nth + 2, name: stop.address, at: at(stop) })),
-      { id: 99, name: batch.destination_address, at: at(batch.destination) },
+      { id: 1, name: batch.start_address, at: at(batch.start), afar: true },
+      ...batch.stops.map((stop, nth) => ({ id: nth + 2, name: stop.address, at: at(stop), afar: true as const })),
+      { id: 99, name: batch.destination_address, at: at(batch.destination), afar: true },
     ],
     [batch.start, batch.stops, batch.destination, batch.start_address, batch.destination_address],
   );
@@ -107,11 +107,7 @@ export const JourneyMap = ({
   const metres = Math.max(0, ...journey.ways.map((way) => way.metres));
   return (
     <div className="journey-map">
-      <MapView
-        {...{ mode, colour, lang, tracks, signs, places, fences, onHandle: setMap }}
-        label={t('journey.map')}
-        padding={{ top: 60, right: 70, bottom: 30, left: 40 }}
-      />
+      <MapView {...{ mode, colour, lang, tracks, signs, places, fences, onHandle: setMap }} label={t('journey.map')} />
       <p className="journey-legend">
         {isSeen ? (
           <>
