@@ -1,6 +1,6 @@
 import { versionField } from '@plomb/contract/kit/resource';
 import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { failureWords, Refused } from '../../platform/answer.ts';
@@ -58,6 +58,12 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
   const saved = useRef(false);
   // pressed again before React has drawn that it is being saved
   const busy = useRef(false);
+
+  // what a form fills in of itself before anybody did anything is nobody's work
+  const acted = useRef(false);
+  const act = (): void => {
+    acted.current = true;
+  };
 
   useUnsavedGuard(dirty, saved);
   useFocusBack();
@@ -169,7 +175,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
         </>
       }
     >
-      <div ref={body}>
+      <div ref={body} onPointerDownCapture={act} onKeyDownCapture={act}>
         {trouble?.kind === 'fields' && (
           <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
         )}
@@ -205,13 +211,13 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
             requiredMark
             validateTrigger="onBlur"
             initialValues={base as Partial<Values>}
-            onValuesChange={() => setDirty(true)}
             onFinish={(values) => void submit(values)}
             onFinishFailed={({ errorFields }) =>
               failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
             }
           >
             <PendingContext value={setPending}>
+              <Watch changed={() => acted.current && setDirty(true)} />
               <SchemaContext value={props.schema}>{props.children}</SchemaContext>
             </PendingContext>
           </Form>
@@ -219,6 +225,17 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
       </div>
     </Drawer>
   );
+};
+
+/** Hears of every change, also of what a map or a button puts into the form: that, too, is somebody's work. */
+const Watch = ({ changed }: { changed: (values: unknown) => void }) => {
+  const form = Form.useFormInstance();
+  const values: unknown = Form.useWatch((all) => all, { form, preserve: true });
+  const hear = useEffectEvent(changed);
+  useEffect(() => {
+    hear(values);
+  }, [values]);
+  return null;
 };
 
 const versionOf = (record: object | undefined): string =>

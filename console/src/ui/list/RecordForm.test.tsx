@@ -1,8 +1,10 @@
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { act, screen, waitFor } from '@testing-library/react';
-import { Input } from 'antd';
-import type { ReactNode } from 'react';
+import userEvent from '@testing-library/user-event';
+import { Form, Input } from 'antd';
+import { type ReactNode, useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
+import { hasUnsaved } from '../../platform/unsaved.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage } from '../../testing/showPage.tsx';
 import { Coming } from '../form/Coming.tsx';
@@ -32,4 +34,29 @@ it('saves nothing while its fields are on their way', async () => {
   await act(async () => resolve(Fields));
   await screen.findByLabelText('Name');
   await waitFor(() => expect(button.disabled).toBe(false));
+});
+
+it('is not left unasked when something was put into it, by whatever way', async () => {
+  const Beside = () => {
+    const form = Form.useFormInstance();
+    // what it fills in of itself is nobody's work
+    useEffect(() => form.setFieldValue('device_type_name', 'usual'), [form]);
+    return (
+      <button type="button" onClick={() => form.setFieldValue('device_type_name', 'put')}>
+        put
+      </button>
+    );
+  };
+  showPage(
+    <RecordForm title="Add" initial={{}} save={vi.fn()} schema={deviceTypes.add.input} close={() => undefined}>
+      <Fields />
+      <Beside />
+    </RecordForm>,
+    '/',
+  );
+  const button = await screen.findByRole('button', { name: 'put' });
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('usual'));
+  expect(hasUnsaved(['/'])).toBe(false);
+  await userEvent.click(button);
+  await waitFor(() => expect(hasUnsaved(['/'])).toBe(true));
 });
