@@ -11,6 +11,7 @@ type People = typeof deviceCalls.stock.people;
 /** One of many people, found by name; the first twenty without a word. */
 export const PersonSelect = ({
   of,
+  asked,
   words,
   butMe = false,
   known,
@@ -19,6 +20,8 @@ export const PersonSelect = ({
 }: {
   /** finds people by name */
   of: Call<People['input'], People['output']>;
+  /** what it is asked besides */
+  asked?: object;
   words: { hint: string; nobody: string };
   butMe?: boolean;
   /** who is chosen already, by name */
@@ -35,8 +38,8 @@ export const PersonSelect = ({
   );
   const me = useSession((s) => s.oper?.id);
   const { data, isFetching } = useQuery({
-    queryKey: [of.path, keyword],
-    queryFn: () => send(of, { keyword }, { quiet: true }),
+    queryKey: [of.path, keyword, asked],
+    queryFn: () => send(of, { ...asked, keyword }, { quiet: true }),
     placeholderData: (before) => before,
     staleTime: 30_000,
   });

@@ -24,6 +24,37 @@ it('says what an amendment changed, each thing as it was and as it is, and nothi
   expect(changesOf(changed, { lang: 'zh', clock })[0]).toEqual({ what: '司机', before: '无', after: 'Zhao' });
 });
 
+it('tells of two drawn lines which is which, and of a position what is planned otherwise', () => {
+  const line: [number, number][] = [
+    [121, 30],
+    [121, 30.1],
+  ];
+  const limits = (more: [number, number][]) => ({ ...noLimits, off_route: { metres: 500, minutes: 5, line: more } });
+  const door = { id: 1, position: 'door', planned_number: '', openers: [], second_person: true };
+  const open = {
+    ...door,
+    planned_number: 'NB 1',
+    openers: [{ kind: 'person', id: 2, name: 'Li' }],
+    second_person: false,
+  };
+  const changed = {
+    before: { limits: limits(line), positions: [door, { ...door, id: 2, position: 'hatch' }] },
+    after: { limits: limits([...line, [121, 30.2]]), positions: [open, { ...door, id: 2, position: 'hatch' }] },
+  };
+  expect(changesOf(changed, { lang: 'en', clock })).toEqual([
+    {
+      what: 'Limits',
+      before: 'Off the planned route 500 m, 5 min, by a drawn line (2 points, 11.1 km)',
+      after: 'Off the planned route 500 m, 5 min, by a drawn line (3 points, 22.2 km)',
+    },
+    {
+      what: 'Sealing positions',
+      before: 'door (planned number: none; openers: none; second person: yes), hatch',
+      after: 'door (planned number: NB 1; openers: Li; second person: no), hatch',
+    },
+  ]);
+});
+
 it('tells where a place was moved to, and which stop came or went', () => {
   const moved = {
     before: { destination: place, stops: [stop] },

@@ -1,4 +1,5 @@
 import type { Lang, Text } from '../kit/text.ts';
+import { metresBetween } from '../lock/metres.ts';
 import { type Limits, limitKinds } from './limits.ts';
 import type { BatchPlace, BatchStop } from './plan.ts';
 import { logisticsWords } from './words.ts';
@@ -46,19 +47,55 @@ const stopWords = (stop: BatchStop, other: BatchStop | undefined, { lang, clock 
   ]
     .filter(Boolean)
     .join(' ');
+/** Points and length: of two lines that somebody drew hardly any have both. */
+const lineWords = (line: [number, number][], lang: Lang): string => {
+  const places = line.map(([lon, lat]) => ({ lon, lat }));
+  const metres = places.slice(1).reduce((sum, place, nth) => sum + metresBetween(places[nth]!, place), 0);
+  const km = (metres / 1000).toFixed(1);
+  return {
+    zh: `，按所绘路线（${line.length} 点，${km} km）`,
+    en: `, by a drawn line (${line.length} points, ${km} km)`,
+  }[lang];
+};
 const limitsWords = (limits: Limits, { lang }: Saying): string =>
   limitKinds
     .flatMap((kind) => {
       const limit = limits[kind];
       const [zh, en] = logisticsWords.batch_cause.items[kind];
       const metres = kind === 'off_route' && limits.off_route ? `${limits.off_route.metres} m, ` : '';
-      const drawn =
-        kind === 'off_route' && limits.off_route?.line.length
-          ? { zh: '，按所绘路线', en: ', by a drawn line' }[lang]
-          : '';
+      const drawn = kind === 'off_route' && limits.off_route?.line.length ? lineWords(limits.off_route.line, lang) : '';
       return limit ? [`${{ zh, en }[lang]} ${metres}${limit.minutes} min${drawn}`] : [];
     })
     .join('; ');
+
+/** What is planned for a position, by its column. */
+const planned: Record<string, Text> = {
+  process_name: { zh: '工序', en: 'process' },
+  medium: { zh: '介质', en: 'medium' },
+  device_id: { zh: '锁', en: 'lock' },
+  planned_number: { zh: '计划号码', en: 'planned number' },
+  photos_asked: { zh: '照片', en: 'photos' },
+  openers: { zh: '可启封人员', en: 'openers' },
+  open_stops: { zh: '可启封停靠点', en: 'opened at' },
+  second_person: { zh: '双人', en: 'second person' },
+};
+type Position = { id: number; position: string } & Record<string, unknown>;
+const plainWords = (value: unknown, lang: Lang): string => {
+  if (typeof value === 'boolean') return { zh: value ? '是' : '否', en: value ? 'yes' : 'no' }[lang];
+  if (Array.isArray(value))
+    return (
+      value.map((one) => (typeof one === 'object' ? (one as { name: string }).name : one)).join(' / ') || none[lang]
+    );
+  return String(value ?? '') || none[lang];
+};
+/** A position, with what is planned otherwise for it on the other side. */
+const positionWords = (one: Position, other: Position | undefined, { lang }: Saying): string => {
+  const differs = Object.entries(planned).filter(
+    ([key]) => other && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+  );
+  const said = differs.map(([key, name]) => `${name[lang]}: ${plainWords(one[key], lang)}`).join('; ');
+  return said ? `${one.position} (${said})` : one.position;
+};
 
 const wordsOf = (key: string, side: Side, other: Side, say: Saying): string => {
   const [value, beside] = [side[key], other[key]];
@@ -85,7 +122,17 @@ const wordsOf = (key: string, side: Side, other: Side, say: Saying): string => {
     case 'limits':
       return limitsWords(value as Limits, say) || none[say.lang];
     case 'positions':
-      return (value as { position: string }[]).map(({ position }) => position).join(', ') || none[say.lang];
+      return (
+        (value as Position[])
+          .map((one) =>
+            positionWords(
+              one,
+              ((beside ?? []) as Position[]).find(({ id }) => id === one.id),
+              say,
+            ),
+          )
+          .join(', ') || none[say.lang]
+      );
     default:
       return String(value);
   }

@@ -13,6 +13,8 @@ export interface Amended {
   at: number;
   before: Judging;
   after: Judging;
+  /** by one person, and it takes two on the road */
+  alone: boolean;
 }
 interface Done {
   at: number;

@@ -32,6 +32,11 @@ export const logisticsRefusals = {
     '已有位置施封，不能取消或改动计划',
     'A position is sealed already: the plan can be neither cancelled nor rewritten',
   ),
+  batchAmendMost: refusal(
+    'conflict',
+    '该批次变更次数已达上限（200 次）',
+    'This batch has been amended as often as it can be (200 times)',
+  ),
   batchLater: refusal(
     'conflict',
     '该位置已有更晚的记录',
@@ -63,7 +68,10 @@ export const logisticsRefusals = {
 } as const satisfies Refusals;
 
 export const logisticsFieldErrors = {
-  batchTimes: { zh: '计划结束须晚于开始', en: 'The planned end comes after the start' },
+  batchTimes: {
+    zh: '计划结束须晚于开始，且不超过 366 天',
+    en: 'The planned end comes after the start, and within 366 days of it',
+  },
   batchLock: { zh: '请选择电子锁', en: 'Choose a lock' },
   batchLockOpeners: {
     zh: '电子锁由谁开启按授权规则，不在批次中指定',

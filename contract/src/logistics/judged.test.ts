@@ -41,7 +41,8 @@ describe('a verdict is judged again', () => {
     ['soon, where no lock has spoken since somebody did something', 1, { steps: [{ ...look, byHand: true }] }],
     ['at once, where a word waits', 1 / 6, { positions: [{ ...road.positions[1]!, due: 1 }] }],
     ['now and then, where nothing of it has a time', 15, { locks: [] }],
-    ['never, once it is over', null, { state: 'completed', ended: NOW }],
+    ['once more when what its lock told of its last minutes is in', 15, { state: 'completed', ended: NOW }],
+    ['never, once that is in', null, { state: 'completed', ended: NOW - 15 * MINUTE }],
   ])('%s', (_, at, facts) => expect(minutes(facts)).toBe(at));
   function patrol(minute: number) {
     return { ...here, id: 'a', address: 'Guzhu', radius: 300, patrol: true, planned: NOW + minute * MINUTE };
@@ -85,4 +86,21 @@ it('a batch that never left is not judged, but what is wrong with it is told', (
   };
   const { judged: none, reasons } = judgedFrom(draft, null, true);
   expect([none, reasons.map(({ code }) => code)]).toEqual([null, ['refused']]);
+});
+
+describe('a batch that is over and was judged when all was in', () => {
+  const later = { ...over, now: NOW + 20 * MINUTE };
+  const otherwise = { ...later, locks: [{ ...lock, gaps: [silent], runs: [] }] };
+  it('stays as it was judged, whatever is thought of its lock by now', () => {
+    const was = judged(later);
+    expect(judged(otherwise)).toMatchObject({ verdict: 'gap' });
+    expect(judgedFrom(otherwise, was, false)).toMatchObject({ judged: was, reasons: was.reasons });
+  });
+  it.each<[string, Partial<ReturnType<typeof judged>>, boolean]>([
+    ['but for what is told of it', {}, true],
+    ['but for other rules', { rules: 0 }, false],
+    ['but where it was judged before that', { at: NOW + 14 * MINUTE }, false],
+  ])('%s', (_, more, told) => {
+    expect(judgedFrom(otherwise, { ...judged(later), ...more }, told)).toMatchObject({ judged: { verdict: 'gap' } });
+  });
 });

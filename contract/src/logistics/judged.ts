@@ -14,6 +14,8 @@ import {
 export const VERDICT_RULES = 3;
 
 const MINUTE = 60_000;
+/** So long after a batch has ended reports of its last minutes still come in time. What comes later is told. */
+const SETTLES = BLIND_MINUTES * MINUTE;
 
 /**
  * When a verdict has to be judged again though nothing was told since, ms; null: time alone changes nothing of it any more. Until then it is what
@@ -23,7 +25,7 @@ export const judgedAgain = (facts: JourneyFacts, reasons: readonly Reason[]): nu
   const { left, ended, now, stops, positions, steps, locks } = facts;
   if (left === null) return null;
   if (reasons.some(({ code }) => code === 'words_due')) return now + 10_000;
-  if (ended !== null) return null;
+  if (ended !== null) return now < ended + SETTLES ? ended + SETTLES : null;
   const spoke = locks.flatMap(({ runs }) => runs.at(-1)?.at(-1)?.at ?? []);
   const isUnplaced = locks.length > 0 && steps.some(({ byHand, at }) => byHand && spoke.every((last) => last < at));
   if (isUnplaced || positions.some(({ sealed }) => !sealed)) return now + MINUTE;
@@ -81,7 +83,8 @@ export interface Judged {
 }
 /**
  * The verdict of a batch by what is known now, and by what is kept of it. `told`: whether anything was told since. `kept`: it rests on a track that
- * could be read when it was judged, and cannot any more. Null: it never left.
+ * could be read when it was judged, and cannot any more. Null: it never left. One that is over, and was judged when all was in, stays as it was
+ * judged: that its lock's clock, or how long reports are kept, is known otherwise by now is nothing that happened to it.
  */
 export const judgedFrom = (
   facts: JourneyFacts,
@@ -91,7 +94,9 @@ export const judgedFrom = (
   const { verdict, reasons: now } = verdictOf(facts);
   if (verdict === null) return { judged: null, kept: false, reasons: now };
   const kept = was !== null && goneSince(was.reasons, now).length > 0;
-  if (kept && !told) return { judged: was, kept, reasons: was.reasons };
+  const isSettled =
+    was !== null && was.rules === VERDICT_RULES && facts.ended !== null && was.at >= facts.ended + SETTLES;
+  if ((kept || isSettled) && !told) return { judged: was, kept, reasons: was.reasons };
   const reasons = kept ? remembered(was.reasons, now) : now;
   return { judged: { verdict: worstOf(reasons), reasons, at: facts.now, rules: VERDICT_RULES }, kept, reasons };
 };

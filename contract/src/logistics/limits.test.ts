@@ -79,6 +79,13 @@ it('has stood for long where nothing is planned, and a trembling or a single str
   expect(runs(still, plan({}, [start, { lat: 30.5, lon: 121, radius: 500 }, end]))).toEqual([]);
 });
 
+it('has stood for long where its lock slept and wakes a little way on, and not where it may have been driven', () => {
+  const drove = drive(302, [0, 0], 30.7);
+  expect(runs([seen(0, 30.5), seen(1, 30.5), seen(300, 30.5026), ...drove])).toEqual([['long_stop', 0, 300]]);
+  expect(runs([seen(0, 30.5), seen(1, 30.5), seen(300, 30.51), ...drove])).toEqual([]);
+  expect(runs([seen(0, 30.5), seen(1, 30.5), seen(10, 30.5026), ...drove])).toEqual([]);
+});
+
 it('judges each time by the plan of that time', () => {
   const away = drive(0, [0, 3000, 3000, 3000, 3000, 3000, 3000, 3000]);
   const wide = { off_route: { metres: 5000, minutes: 5, line: [] } };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Latitude, Longitude } from '../kit/call.ts';
 import { metresBetween, metresFromLine, type Place } from '../lock/metres.ts';
+import { SAME_METRES } from './whereabouts.ts';
 
 /** What a plan is warned of while it is on the road, each an alarm of that name. */
 export const limitKinds = ['off_route', 'long_stop', 'lock_silent'] as const;
@@ -81,18 +82,21 @@ const offRoute = ({ off_route: before }: Watched, here: Seen, { limits, places }
   const since = before?.since ?? here.at;
   return { since, over: before?.over || here.at - since >= limit.minutes * MINUTE };
 };
-const longStop = ({ long_stop: before }: Watched, here: Seen, { limits }: Watch): Watched['long_stop'] => {
+const longStop = ({ at, long_stop: before }: Watched, here: Seen, { limits }: Watch): Watched['long_stop'] => {
   const limit = limits.long_stop;
   if (!limit) return null;
+  const isOver = (since: number): boolean => here.at - since >= limit.minutes * MINUTE;
   const anew = { over: false, strayed: null };
   if (!before) return { ...here, ...anew };
   const isThere = metresBetween(before, here) <= STANDS_METRES;
-  if (!isThere && !before.strayed) return { ...before, strayed: here };
+  // a lock that sleeps tells that it stood when it has moved on a little
+  const hasSlept = isOver(at) && metresBetween(before, here) <= SAME_METRES;
+  if (!isThere && !before.strayed) return { ...before, strayed: here, over: before.over || hasSlept };
   if (!isThere)
     return metresBetween(before.strayed!, here) <= STANDS_METRES
       ? { ...before.strayed!, ...anew }
       : { ...here, ...anew };
-  return { ...before, strayed: null, over: before.over || here.at - before.at >= limit.minutes * MINUTE };
+  return { ...before, strayed: null, over: before.over || isOver(before.at) };
 };
 
 /** What is known after one place more; one that is no newer says nothing. Where something is planned nothing is off the route, and no stop is long. */

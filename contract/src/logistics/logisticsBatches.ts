@@ -170,6 +170,8 @@ const path = (verb: string): `/${string}` => `/logisticsBatch/${verb}`;
 const list = { permit: 'logisticsBatch:list', business: null } as const;
 const forms = { permit: 'logisticsBatch:add', business: null } as const;
 const Reason = Line(200).min(1, { error: 'required' });
+// whoever answers for it is changed by a deed of its own
+const { owner_id: _, ...amendable } = routePlan;
 const plan = {
   vehicle_id: Id,
   ...routePlan,
@@ -264,7 +266,15 @@ export const logisticsBatches = {
     input: Nothing,
     output: z.object({ rows: z.array(z.object({ id: Id, position: z.string(), process_name: z.string() })) }),
   }),
-  /** Who can own a batch or open its positions: people of the caller's organisations, and roles. */
+  /** Who can answer for a batch: people of its organisation and of those above, as far as the caller sees them. No batch: for a new one. */
+  owners: call({
+    path: path('owners'),
+    title: title('查询批次负责人', 'Owners for a batch'),
+    ...forms,
+    input: z.object({ ...choose, batch_id: Id.optional() }),
+    output: z.object({ rows: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })) }),
+  }),
+  /** Who can open positions of a batch: people of the caller's organisations, and roles. */
   people: call({
     path: path('people'),
     title: title('查询批次人员', 'People for a batch'),
@@ -339,7 +349,9 @@ export const logisticsBatches = {
     title: title('变更物流批次', 'Amend a batch'),
     permit: 'logisticsBatch:update',
     business: 'update',
-    input: z.object({ id: Id, ...routePlan, reason: Reason, ...witness }).refine(inOrder, wrongOrder),
+    input: z
+      .object({ id: Id, ...amendable, reason: Reason, ...witness, version: z.string().max(64).optional() })
+      .refine(inOrder, wrongOrder),
     output: z.object({ id: Id }),
   }),
   cancel: call({

@@ -25,6 +25,8 @@ export type BatchStop = z.output<typeof BatchStop>;
 export const MOST_STOPS = 20;
 export const MOST_POSITIONS = 30;
 export const MOST_OPENERS = 20;
+/** All of them are shown and judged. */
+export const MOST_AMENDMENTS = 200;
 
 /** What seals a position: an electronic lock, or a lead seal of a medium. */
 export const positionMedia = ['lock', ...sealMedia] as const;
@@ -102,25 +104,30 @@ export const routePlan = {
   /** what it is warned of on the road; not said: as its organisation has it, of one that is planned already as it was */
   limits: Limits.optional(),
 };
-/** Of a route: where a batch on the road may be opened, where somebody is to look, and when. */
-type Way = Pick<z.output<z.ZodObject<typeof routePlan>>, 'destination' | 'stops'>;
+/** Of a route: where a batch on the road may be opened, where somebody is to look, and when; and where it may stand. */
+type Way = Pick<z.output<z.ZodObject<typeof routePlan>>, 'start' | 'end' | 'destination' | 'stops'>;
 const circleOf = ({ address, lat, lon, radius }: BatchPlace) => [address, lat, lon, radius];
-const placesOf = ({ destination, stops }: Way): string =>
+const placesOf = ({ start, end, destination, stops }: Way): string =>
   JSON.stringify([
-    circleOf(destination),
+    ...[start, end, destination].map(circleOf),
     ...stops.map((stop) => [...circleOf(stop), stop.id, stop.plan_time, stop.patrol]),
   ]);
 const limitsOf = (limits: Limits): string => JSON.stringify(Limits.parse(limits));
 /**
- * Whether an amendment on the road takes a second person, as an opening elsewhere does: any difference of its destination or its stops, and of
- * what it is warned of.
+ * Whether an amendment on the road takes a second person, as an opening elsewhere does: any difference of its places or its stops, and of what it
+ * is warned of.
  */
 export const takesTwo = (before: Way & { limits: Limits }, after: Way & { limits?: Limits | undefined }): boolean =>
   placesOf(before) !== placesOf(after) ||
   (after.limits !== undefined && limitsOf(before.limits) !== limitsOf(after.limits));
 
 type Times = { plan_start: string; plan_end: string };
-export const inOrder = ({ plan_start, plan_end }: Times): boolean => plan_start < plan_end;
+/** No batch is on the road for longer: one that is never late is not watched. */
+export const MOST_DAYS = 366;
+export const inOrder = ({ plan_start, plan_end }: Times): boolean => {
+  const ms = Date.parse(plan_end) - Date.parse(plan_start);
+  return ms > 0 && ms <= MOST_DAYS * 86_400_000;
+};
 /** The first position that names a stop that is none of the route's; -1: none does. */
 export const strayStop = (
   positions: readonly { open_stops: readonly string[] }[],

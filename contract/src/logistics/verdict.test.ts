@@ -118,7 +118,7 @@ const plan = (change: object = {}, to: object = {}) => ({
 /** Planned anew after so many minutes. */
 const amended = (minute: number, was: ReturnType<typeof plan>, is: ReturnType<typeof plan>): Partial<JourneyFacts> => ({
   ...{ destination: is.destination, stops: is.stops },
-  amended: [{ id: 4, at: LEFT + minute * MINUTE, before: was, after: is }],
+  amended: [{ id: 4, at: LEFT + minute * MINUTE, before: was, after: is, alone: false }],
 });
 const chip = (...of: [minute: number, result: 1 | 2 | 4 | 7][]): Partial<JourneyFacts> => ({
   readings: of.map(([minute, result]) => ({
@@ -180,6 +180,13 @@ const table: Row[] = [
       { ...more(opened(2, 70, next), sealed(71, next)), ...amended(90, plan(), plan({}, { lon: next.lon })) },
     ] as const),
     ...(['gap', 'amended'] as const),
+  ],
+  [
+    ...([
+      'one alone changed it where two are asked for',
+      { amended: [{ id: 4, at: LEFT + MINUTE, before: plan(), after: plan(), alone: true }] },
+    ] as const),
+    ...(['gap', 'amended_alone'] as const),
   ],
   ['a reader closed a lock twice', chip([1, 7], [60, 7]), 'gap', 'untold'],
   ['a reader closed on the road what nobody had opened', chip([60, 2]), 'gap', 'untold'],

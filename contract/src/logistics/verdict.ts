@@ -58,6 +58,7 @@ const ofRest = {
   patrol_missed: 'gap',
   nowhere: 'gap',
   amended: 'gap',
+  amended_alone: 'gap',
   untold: 'gap',
   still_sealed: 'gap',
   resealed: 'note',
@@ -346,7 +347,12 @@ const plannedAnew = ({ amended, steps, left }: JourneyFacts): Reason[] => {
       steps.filter(({ at }) => at >= left),
     ).map((position) => ({ key: `amended ${one.id}`, at: one.at, position })),
   );
-  return reasonOf('amended', rows, { rests_on: unique(rows.map(({ key }) => key)) });
+  // what only whoever was on the road knew by then: the rest of the product took it for one that had not left
+  const alone = amended.filter((one) => one.alone).map(({ id, at }) => ({ key: `amended ${id}`, at, position: '' }));
+  return [
+    ...reasonOf('amended', rows, { rests_on: unique(rows.map(({ key }) => key)) }),
+    ...reasonOf('amended_alone', alone, { rests_on: alone.map(({ key }) => key), positions: [] }),
+  ];
 };
 
 type LockGap = JourneyLock['gaps'][number];

@@ -79,6 +79,7 @@ export const logisticsWords = {
       patrol_missed: ['计划的巡检没有记录', 'A planned patrol is not on record', 'gold'],
       nowhere: ['有人核对，但没有说明在哪里', 'Somebody looked, and told no place', 'gold'],
       amended: ['事后改动了计划', 'The plan was changed after the fact', 'gold'],
+      amended_alone: ['在途时仅由一人改动了计划', 'The plan was changed on the road by one person alone', 'gold'],
       untold: [
         '读写器关上了本应关着的铅封，其间的开启未上报',
         'A reader closed what was closed: an opening between was not told',

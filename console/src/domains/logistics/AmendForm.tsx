@@ -27,12 +27,12 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
     queryFn: ({ signal }) => send(calls.detail, { id }, { quiet: true, signal }),
     gcTime: 0,
   });
-  const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
+  const save = async (typed: Typed, version: string, stored: () => void): Promise<void> => {
     const { witness_login, witness_password, witness_code, ...route } = routeOf(typed);
     const isByTwo = batch?.state === 'in_transit' && takesTwo(batch, route);
     await send(calls.amend, {
       ...route,
-      id,
+      ...{ id, version },
       ...(isByTwo &&
         witness_login && {
           witness_login: witness_login.trim(),
@@ -52,13 +52,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
   };
   if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} />;
   if (!batch) return null;
-  const {
-    vehicle_id: _,
-    positions: __,
-    version: ___,
-    owner_id: ____,
-    ...route
-  } = planToForm(batch) as Record<string, unknown>;
+  const { vehicle_id: _, positions: __, owner_id: ___, ...route } = planToForm(batch) as Record<string, unknown>;
   return (
     <RecordForm<Typed>
       title={t('amend.title', { serial: batch.serial })}
@@ -100,8 +94,8 @@ const routeOf = (typed: Typed): Typed => {
   return route;
 };
 /** Its places have a place each: before, nothing can be said of where it may be opened. */
-const isWhole = ({ destination, stops }: Partial<Typed>): boolean =>
-  Boolean(destination && stops && [destination, ...stops].every((one) => one && typeof one.lat === 'number'));
+const isWhole = ({ start, end, destination, stops }: Partial<Typed>): boolean =>
+  stops !== undefined && [start, end, destination, ...stops].every((one) => typeof one?.lat === 'number');
 
 /** The sign-in of a second person, who is here. */
 const Beside = () => {

@@ -118,7 +118,8 @@ const DeedDialog = ({
           <label htmlFor={`${field}o`}>{t('batch.owner')}</label>
           <PersonSelect
             id={`${field}o`}
-            of={calls.people}
+            of={calls.owners}
+            asked={{ batch_id: id }}
             words={{ hint: t('form.whoHint'), nobody: t('form.nobody') }}
             {...(owner !== undefined && { value: owner })}
             onChange={setOwner}

@@ -1,8 +1,8 @@
-import type { OutputOf } from '@plomb/contract/kit/call';
+import type { Call, OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
 import { LEAST_OFF_ROUTE, type Limits, MOST_LINE, MOST_OFF_ROUTE, usualLimits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
-import { strayStop, takesTwo } from '@plomb/contract/logistics/plan';
+import { MOST_AMENDMENTS, strayStop, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -13,7 +13,7 @@ import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Reading, type Served, serve } from '../../platform/serve.ts';
 import { checkRead } from '../../platform/version.ts';
-import { readBatch, version } from './detail.ts';
+import { plan as planText, readBatch, routeColumns, version } from './detail.ts';
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { COUNTED, openBatchListing } from './listing.ts';
 import { withOpeners } from './openers.ts';
@@ -23,7 +23,6 @@ import { readTemplate } from './templates.routes.ts';
 /** Rows a form offers. */
 const SHOWN = 20;
 /** Steps that a batch's page shows at once. */
-const AMENDMENTS = 50;
 const STEPS = 200;
 /** Who may change owners may end what others own. */
 const administers = logisticsBatches.own.permit;
@@ -61,10 +60,11 @@ const vehicleOf = async (id: number, { client }: Ctx): Promise<Named['vehicle']>
   if (!rows[0]) throw fieldRefusal('vehicle_id', 'choice');
   return { id, plate: rows[0].plate };
 };
-const ownerOf = async (id: number, { client }: Ctx): Promise<Named['owner']> => {
+/** Whoever answers for a batch of this organisation sees it: they are of it, or of one above. */
+const ownerOf = async (id: number, org: number, { client }: Ctx): Promise<Named['owner']> => {
   const { rows } = await client.query<{ name: string }>(
-    'select oper_name as name from operator where id = $1 and status = 1',
-    [id],
+    'select oper_name as name from operator where id = $1 and status = 1 and org_id in (select orgs_above($2))',
+    [id, org],
   );
   if (!rows[0]) throw fieldRefusal('owner_id', 'choice');
   return { id, name: rows[0].name };
@@ -113,21 +113,6 @@ const writePositions = async (
   );
 };
 
-const routeColumns = [
-  ...[
-    'vehicle_id',
-    'plate',
-    'carrier',
-    'driver',
-    'owner_id',
-    'owner_name',
-    'plan_start',
-    'plan_end',
-    'start_place',
-    'end_place',
-  ],
-  ...['destination', 'stops', 'limits'],
-] as const;
 interface Named {
   vehicle: { id: number; plate: string };
   owner: { id: number; name: string };
@@ -150,16 +135,16 @@ const updateRoute = async (id: number, route: Route, named: Named, { client }: C
     [id, ...routeValues(route, named)],
   );
 };
-/** What stands in the row of what an amendment can change, and what is planned for each position. */
+/** Refuses where somebody else has changed the plan since it was read. */
+const checkPlan = async (id: number, call: Call, read: string | undefined, ctx: Ctx): Promise<void> => {
+  const { rows } = await sql<{ version: string }>`
+    select ${version} as version from logistics_batch b where id = ${id}`.execute(ctx.db);
+  await checkRead(ctx, call, ['id', id], read, rows[0]!.version);
+};
 const planNow = async (id: number, { client }: Ctx): Promise<Record<string, unknown>> => {
   const { rows } = await client.query<{ now: Record<string, unknown> }>(
-    `select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(b)) where key = any($2))
-       || jsonb_build_object('positions', (select jsonb_agg(jsonb_build_object('id', p.id, 'position', p.position, 'process_name', p.process_name,
-         'medium', p.medium, 'device_id', p.device_id, 'planned_number', p.planned_number, 'photos_asked', p.photos_asked, 'openers', p.openers,
-         'open_stops', p.open_stops, 'second_person', p.second_person) order by p.nth)
-         from batch_position p where p.batch_id = b.id and p.nth is not null)) as now
-     from logistics_batch b where id = $1`,
-    [id, routeColumns],
+    `select ${planText} as now from logistics_batch b where id = $1`,
+    [id],
   );
   return rows[0]!.now;
 };
@@ -175,6 +160,11 @@ const amend = async (
   const after = await planNow(batch.id, ctx);
   const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]));
   if (changed.length === 0) return;
+  const { rows } = await ctx.client.query<{ made: number }>(
+    'select count(*)::int as made from batch_amendment where batch_id = $1',
+    [batch.id],
+  );
+  if (rows[0]!.made >= MOST_AMENDMENTS) throw new Refusal('batchAmendMost');
   const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await ctx.client.query(
     `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, witness_id, witness, before, after)
@@ -215,7 +205,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       const counts = rows[0]!;
       return { ...counts, ...(counts.all > COUNTED && { all: COUNTED, allIsAtLeast: true as const }) };
     },
-    detail: ({ id }, ctx) => readBatch(id, ctx, { steps: STEPS, amendments: AMENDMENTS }),
+    detail: ({ id }, ctx) => readBatch(id, ctx, { steps: STEPS, amendments: MOST_AMENDMENTS }),
     async *export(filter, ctx) {
       for await (const part of cursor(
         ctx,
@@ -254,6 +244,14 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       const { rows } = await sql<{ id: number; position: string; process_name: string }>`
       select id, position, process_name from seal_position order by process_name, position limit 200`.execute(db);
       return { rows };
+    },
+    owners: async ({ keyword, batch_id }, { db, operator }) => {
+      if (batch_id === undefined) return { rows: await peopleNamed(keyword, db, operator.orgId) };
+      const { rows } = await sql<{ org_id: number }>`select org_id from logistics_batch where id = ${batch_id}`.execute(
+        db,
+      );
+      if (!rows[0]) throw new Refusal('notFound');
+      return { rows: await peopleNamed(keyword, db, rows[0].org_id) };
     },
     people: async ({ keyword }, { db }) => {
       const { rows: roles } = await sql<{ id: number; role_name: string }>`
@@ -308,7 +306,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
     add: async ({ template_id, ...plan }, ctx) => {
       const { client, operator } = ctx;
       const vehicle = await vehicleOf(plan.vehicle_id, ctx);
-      const owner = await ownerOf(plan.owner_id ?? operator.id, ctx);
+      const owner = await ownerOf(plan.owner_id ?? operator.id, operator.orgId, ctx);
       const limits = plan.limits ?? (await limitsOf(operator.orgId, ctx)).limits;
       const template = await templateOf(template_id, ctx);
       const names = ['org_id', 'creator_id', 'creator', ...templateColumns, ...routeColumns];
@@ -325,12 +323,10 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       const batch = await heldBatch(id, ctx);
       decide(batch, 'amend');
       if (batch.state !== 'draft' || (await hasSteps(id, ctx))) throw new Refusal('batchApplied');
-      const { rows } = await sql<{ version: string }>`
-      select ${version} as version from logistics_batch b where id = ${id}`.execute(ctx.db);
-      await checkRead(ctx, logisticsBatches.update, ['id', id], read, rows[0]!.version);
+      await checkPlan(id, logisticsBatches.update, read, ctx);
       const to = plan.owner_id ?? batch.owner_id;
       if (to !== batch.owner_id && !ctx.operator.grants.has(administers)) throw new Refusal('noPermission');
-      const [owner, vehicle] = [await ownerOf(to, ctx), await vehicleOf(plan.vehicle_id, ctx)];
+      const [owner, vehicle] = [await ownerOf(to, batch.org_id, ctx), await vehicleOf(plan.vehicle_id, ctx)];
       const change = async () => {
         await updateRoute(id, plan, { vehicle, owner, limits: plan.limits ?? batch.limits }, ctx);
         await writePositions(batch, plan, ctx);
@@ -338,12 +334,14 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       await amend(batch, { reason: '' }, change, ctx);
       return { id };
     },
-    amend: async ({ id, reason, witness_login, witness_password, witness_code, ...route }, ctx) => {
+    amend: async ({ id, version: read, reason, witness_login, witness_password, witness_code, ...route }, ctx) => {
       const batch = await heldBatch(id, ctx);
       decide(batch, 'amend');
+      await checkPlan(id, logisticsBatches.amend, read, ctx);
       if (strayStop(batch.positions, route.stops) >= 0) throw fieldRefusal('stops', 'batchStop');
       const named = await namedNow(id, ctx);
-      const byTwo = batch.state === 'in_transit' && takesTwo(batch, route);
+      const byTwo =
+        batch.state === 'in_transit' && takesTwo({ ...batch, start: batch.start_place, end: batch.end_place }, route);
       if (byTwo && !(witness_login && witness_password)) throw new Refusal('batchAmendTwo');
       const witness = byTwo
         ? await secondPerson(ctx, {
@@ -376,7 +374,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
     own: async ({ id, owner_id, reason }, ctx) => {
       const batch = await heldBatch(id, ctx);
       decide(batch, 'amend');
-      const { name } = await ownerOf(owner_id, ctx);
+      const { name } = await ownerOf(owner_id, batch.org_id, ctx);
       const change = async () => {
         await ctx.client.query('update logistics_batch set owner_id = $2, owner_name = $3 where id = $1', [
           id,

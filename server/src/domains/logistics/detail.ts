@@ -5,9 +5,19 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Reading } from '../../platform/serve.ts';
 import { batchRows, onItsWay, stepRows } from './queries.ts';
 
-/** A fingerprint of a plan and its positions: of what an update would write over. */
-export const version = sql`(select md5(to_jsonb(b)::text || coalesce((select string_agg(to_jsonb(p)::text, '' order by p.nth)
-  from batch_position p where p.batch_id = b.id and p.nth is not null), '')))`;
+/** What a form writes of a batch, but for its positions. */
+export const routeColumns = [
+  ...['vehicle_id', 'plate', 'carrier', 'driver', 'owner_id', 'owner_name', 'plan_start', 'plan_end'],
+  ...['start_place', 'end_place', 'destination', 'stops', 'limits'],
+] as const;
+/** Text of SQL over b (logistics_batch): its plan as it stands in the rows, and what is planned for each position. */
+export const plan = `(select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(b)) where key = any('{${routeColumns.join()}}'))
+  || jsonb_build_object('positions', (select jsonb_agg(jsonb_build_object('id', p.id, 'position', p.position, 'process_name', p.process_name,
+    'medium', p.medium, 'device_id', p.device_id, 'planned_number', p.planned_number, 'photos_asked', p.photos_asked, 'openers', p.openers,
+    'open_stops', p.open_stops, 'second_person', p.second_person) order by p.nth)
+    from batch_position p where p.batch_id = b.id and p.nth is not null)))`;
+/** A fingerprint of the plan: of what a form would write over, whatever becomes of the batch. */
+export const version = sql`md5(${sql.raw(plan)}::text)`;
 
 /** A batch with its plan, so many of its steps, newest first, and what was amended; what made it abnormal, and what went on and came off, before all looks. */
 export const readBatch = async (

@@ -41,6 +41,7 @@ export interface HeldBatch {
   abnormal: boolean;
   scrapped: boolean;
   start_place: BatchPlace;
+  end_place: BatchPlace;
   destination: BatchPlace;
   stops: BatchStop[];
   limits: Limits;
@@ -52,10 +53,27 @@ export interface HeldBatch {
   dropped: HeldPosition[];
 }
 
-/** A batch and its positions, held until the end of the transaction: of two who move it one is first. Null: out of sight. */
-export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBatch | null> => {
+type Route = Pick<HeldBatch, 'start_place' | 'destination' | 'stops'>;
+/** Where it might be opened at that moment: what is planned anew after the fact makes nothing right, and nothing wrong. */
+const routeAt = async (client: ClientBase, id: number, at: Date): Promise<Partial<Route>> => {
+  const { rows } = await client.query<{ before: Partial<Route> }>(
+    'select before from batch_amendment where batch_id = $1 and at > $2 order by id desc',
+    [id, at],
+  );
+  const was: Partial<Route> = {};
+  for (const { before } of rows)
+    for (const part of ['start_place', 'destination', 'stops'] as const)
+      if (before[part]) Object.assign(was, { [part]: before[part] });
+  return was;
+};
+
+/**
+ * A batch and its positions, held until the end of the transaction: of two who move it one is first. Null: out of sight. `at`: with the route as
+ * it was planned at that moment.
+ */
+export const holdBatch = async (client: ClientBase, id: number, at?: Date): Promise<HeldBatch | null> => {
   const { rows } = await client.query<Omit<HeldBatch, 'positions' | 'dropped'>>(
-    `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, destination, stops, limits, transit_time, end_time,
+    `select id, org_id, serial, plate, owner_id, state, abnormal, scrapped, start_place, end_place, destination, stops, limits, transit_time, end_time,
        create_time from logistics_batch where id = $1 for update`,
     [id],
   );
@@ -66,7 +84,8 @@ export const holdBatch = async (client: ClientBase, id: number): Promise<HeldBat
     [id],
   );
   const [planned, dropped] = [true, false].map((is) => positions.filter(({ nth }) => (nth !== null) === is));
-  return { ...rows[0], positions: planned!, dropped: dropped! };
+  const then = at && (await routeAt(client, id, at));
+  return { ...rows[0], ...then, positions: planned!, dropped: dropped! };
 };
 
 const isIn = ({ lat, lon, radius }: BatchPlace, here: Place): boolean => metresBetween({ lat, lon }, here) <= radius;

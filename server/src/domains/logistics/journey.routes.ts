@@ -13,7 +13,7 @@ import {
 } from '@plomb/contract/logistics/journey';
 import { judgedFrom, VERDICT_RULES } from '@plomb/contract/logistics/judged';
 import type { Limits, PlanAt } from '@plomb/contract/logistics/limits';
-import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
+import { type BatchPlace, type BatchStop, takesTwo } from '@plomb/contract/logistics/plan';
 import type { Reading as ChipReading } from '@plomb/contract/logistics/readings';
 import {
   BLIND_MINUTES,
@@ -30,7 +30,7 @@ import { hashOf, newToken } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { alarmsOf, failuresOf, happenedTo, type Records, type Window } from './happened.ts';
-import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldUntil } from './kept.ts';
+import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldOf } from './kept.ts';
 
 /** What a verdict needs. */
 export interface JudgeDeps {
@@ -98,14 +98,15 @@ const stopOf = ({ plan_time, ...stop }: BatchStop): RouteStop => ({
   ...stop,
   planned: plan_time ? Date.parse(plan_time) : null,
 });
+const wayOfPlan = ({ start_place: start, end_place: end, ...rest }: Planned) => ({ start, end, ...rest });
 const judgingOf = ({ destination, stops }: Planned): Judging => ({ destination, stops: stops.map(stopOf) });
 /** Its plan as it was from its beginning on, each amendment after the other. */
 const plansOf = async (
   { id, plan, transit_time }: Batch,
   { client }: Reading,
 ): Promise<{ plans: PlanAt[]; amended: Amended[]; cut: boolean }> => {
-  const { rows } = await client.query<{ id: number; at: string; before: Partial<Planned> }>(
-    'select id, at, before from batch_amendment where batch_id = $1 order by id desc limit $2',
+  const { rows } = await client.query<{ id: number; at: string; before: Partial<Planned>; alone: boolean }>(
+    'select id, at, before, witness_id is null as alone from batch_amendment where batch_id = $1 order by id desc limit $2',
     [id, MOST_ROWS],
   );
   const at = ({ start_place, stops, end_place, destination, limits }: Planned, since: string | null): PlanAt => ({
@@ -114,11 +115,14 @@ const plansOf = async (
   let now = plan;
   const plans: PlanAt[] = [];
   const amended: Amended[] = [];
-  for (const { id: amendment, at: since, before } of rows) {
+  for (const { id: amendment, at: since, before, alone } of rows) {
     plans.unshift(at(now, since));
     const was = { ...now, ...before };
     if (transit_time !== null && Date.parse(since) >= Date.parse(transit_time))
-      amended.unshift({ id: amendment, at: Date.parse(since), before: judgingOf(was), after: judgingOf(now) });
+      amended.unshift({
+        ...{ id: amendment, at: Date.parse(since), before: judgingOf(was), after: judgingOf(now) },
+        alone: alone && takesTwo(wayOfPlan(was), wayOfPlan(now)),
+      });
     now = was;
   }
   return { plans: [at(now, null), ...plans], amended, cut: rows.length === MOST_ROWS };
@@ -238,7 +242,12 @@ const locksOf = async (
     [devices],
   );
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
-  const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
+  // and was not deleted while they were kept for fewer
+  const { rows: days } = await ctx.client.query<{ there: boolean }>(
+    "select to_regclass('position_' || to_char($1::timestamptz at time zone 'UTC', 'YYYYMMDD')) is not null as there",
+    [window.from],
+  );
+  const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY && days[0]!.there;
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
   const kept = isKept ? devices.filter((id) => seen.some((one) => one.id === id)) : [];
   const isAsked = batch.transit_time !== null && ms.to > ms.from;
@@ -268,7 +277,7 @@ const locksOf = async (
 /** All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. */
 export const judge = async (id: number, ctx: Reading, deps: JudgeDeps) => {
   const batch = await batchOf(ctx.client, id);
-  const told = await toldUntil(ctx.client, id);
+  const told = await toldOf(ctx.client, id);
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
   return inSightOf(ctx, batch.orgs, async () => {
     const { rows: positions } = await ctx.client.query<Position>(
@@ -295,7 +304,7 @@ export const judge = async (id: number, ctx: Reading, deps: JudgeDeps) => {
       refused: refused.filter(({ step_id }) => step_id === null).map((one) => ({ ...one, at: Date.parse(one.at) })),
       cut: cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS),
     };
-    const verdict = judgedFrom(facts, keptOf(batch), told !== null);
+    const verdict = judgedFrom(facts, keptOf(batch), told.length > 0);
     return { ...verdict, ...{ batch, told, window, positions, facts, locks, refused } };
   });
 };

@@ -46,6 +46,15 @@ const arrived = async () => {
   await followWords(api.db as unknown as Pool);
   return { id, lock };
 };
+/** Since an hour. */
+const isOver = async (id: number) => {
+  await api.owner.query('alter table logistics_batch disable trigger user');
+  await api.owner.query(
+    "update logistics_batch set end_time = end_time - interval '1 hour', transit_time = transit_time - interval '1 hour' where id = $1",
+    [id],
+  );
+  await api.owner.query('alter table logistics_batch enable trigger user');
+};
 /** Its reports are past keeping. */
 const forget = async (id: number) => {
   await api.owner.query('alter table logistics_batch disable trigger user');
@@ -73,7 +82,12 @@ describe('a batch keeps its verdict', () => {
     await calls.ok(field.unseal, await told(numbers[0], at(destination)));
     await judge();
     expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
-    // nothing of it changes by time alone
+    // nothing of it changes by time alone, once what was told of its last minutes is in
+    const { end_time, judge_time } = await columns(id);
+    expect(judge_time.getTime() - end_time.getTime()).toBe(15 * 60_000);
+    await isOver(id);
+    await api.owner.query("update logistics_batch set judge_time = now() - interval '1 second' where id = $1", [id]);
+    await judge();
     expect(await columns(id)).toMatchObject({ judge_time: null });
     await api.owner.query(
       `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'late_evidence', 'operation', now())`,
@@ -198,6 +212,85 @@ it('what is told while it is judged is not lost', async () => {
   })();
   await judge();
   expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'reported', judging: false });
+});
+
+it('nor what began to be told before it, and is known after it', async () => {
+  const { id } = await arrived();
+  await judge();
+  const slow = await api.owner.connect();
+  try {
+    await slow.query('begin');
+    await slow.query(
+      `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'late_evidence', 'operation', now())`,
+      [batches.org, id],
+    );
+    // later told, and known earlier
+    await api.owner.query('insert into batch_told (org_id, batch_id) values ($1, $2)', [batches.org, id]);
+    let isKnown = false;
+    await openJudging(api.pools, {
+      keptDays: () => days,
+      tracksOf: async (...asked) => {
+        const tracks = await tracksOfLocks(...asked);
+        if (!isKnown) await slow.query('commit');
+        isKnown = true;
+        return tracks;
+      },
+    })();
+  } finally {
+    slow.release();
+  }
+  await judge();
+  expect(await listed(id)).toMatchObject({ verdict: 'breached', why: 'late_evidence', judging: false });
+});
+it('a report that comes late is told, also by a lock whose clock runs ahead', async () => {
+  const { id, lock } = await arrived();
+  await judge();
+  expect(await listed(id)).toMatchObject({ judging: false });
+  await api.owner.query('update lock_state set clock_offset_ms = 3600000 where device_id = $1', [lock.id]);
+  // of forty to thirty minutes ago, as that clock has it
+  await batches.reports(lock, -20, -30, { north: 0.001 });
+  expect(await listed(id)).toMatchObject({ judging: true });
+});
+it("one that is over stays as it was judged, whatever its lock's clock is thought to be by now", async () => {
+  const { id, lock } = await arrived();
+  await judge();
+  await api.owner.query('update lock_state set clock_offset_ms = 1800000 where device_id = $1', [lock.id]);
+  // a minute before it might still be judged by what comes in time
+  expect(await batches.journey(id)).toMatchObject({ verdict: 'gap' });
+  await api.owner.query('update lock_state set clock_offset_ms = 0 where device_id = $1', [lock.id]);
+  expect(await batches.journey(id)).toMatchObject({ verdict: 'intact' });
+  await api.owner.query("update logistics_batch set judged_time = end_time + interval '15 minutes' where id = $1", [
+    id,
+  ]);
+  await api.owner.query('update lock_state set clock_offset_ms = 1800000 where device_id = $1', [lock.id]);
+  expect(await batches.journey(id)).toMatchObject({ verdict: 'intact', judged: { kept: false } });
+  expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
+});
+
+it('one that somebody holds is left for a moment, and judged then', async () => {
+  const { id } = await arrived();
+  const holder = await api.owner.connect();
+  let judgings = 0;
+  const counting = openJudging(api.pools, {
+    keptDays: () => days,
+    tracksOf: (...asked) => {
+      judgings++;
+      return tracksOfLocks(...asked);
+    },
+  });
+  try {
+    await holder.query('begin');
+    await holder.query('select from logistics_batch where id = $1 for update', [id]);
+    await counting();
+    expect(judgings).toBe(1);
+    expect(await listed(id)).toMatchObject({ verdict: null, judging: true });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await api.owner.query('update batch_told set next_time = now() where batch_id = $1', [id]);
+  await counting();
+  expect(await listed(id)).toMatchObject({ verdict: 'intact', judging: false });
 });
 
 describe('the list', () => {

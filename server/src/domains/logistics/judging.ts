@@ -12,13 +12,19 @@ const MANY = 50;
 const TURN = 800;
 /** One that cannot be judged is tried again then, and keeps no other. */
 const AGAIN = '1 minute';
+/** One that somebody holds is theirs for a moment. */
+const HELD = '2 seconds';
 
+/** In turns the newest word, what time may have changed, and the oldest word: however many of one there are, none of the others starves. */
 const due = `
+  with told as (select batch_id as id, max(id) as last from batch_told where next_time <= now() group by batch_id)
   select d.id, array(select orgs_below(b.org_id)) as orgs from (
-    (select batch_id as id, 0 as kind, -max(id) as nth from batch_told where next_time <= now() group by batch_id order by nth limit $1)
+    (select id, 0 as kind, row_number() over (order by last desc) as nth from told order by nth limit $1)
     union all
-    (select id, 1, extract(epoch from judge_time)::bigint from logistics_batch where judge_time <= now() order by judge_time limit $1)
-  ) d join logistics_batch b on b.id = d.id order by d.kind, d.nth`;
+    (select id, 1, row_number() over (order by judge_time) as nth from logistics_batch where judge_time <= now() order by nth limit $1)
+    union all
+    (select id, 2, row_number() over (order by last) as nth from told order by nth limit $1)
+  ) d join logistics_batch b on b.id = d.id order by d.nth, d.kind`;
 
 /**
  * Judges batches of which something was told since, the newest word first, and those of which time may have changed something; in the sight of
@@ -26,12 +32,22 @@ const due = `
  */
 export const openJudging = (pools: { app: Pool; platform: Pool }, deps: JudgeDeps): (() => Promise<void>) => {
   let isFirst = true;
-  const judgeOne = (id: number, orgIds: number[]): Promise<void> =>
+  const judgeOne = (id: number, orgIds: number[]): Promise<boolean> =>
     scoped(pools.app, orgIds, async (client) => {
       const operator = { orgIds, grants: new Set() } as unknown as Reading['operator'];
       const found = await judge(id, { client, db: kyselyOn<Tables>(client), operator }, deps);
-      await keep(client, id, found);
+      return keep(client, id, found);
     });
+  const later = async (id: number, wait: string): Promise<void> => {
+    await pools.platform.query('update batch_told set next_time = now() + $2::interval where batch_id = $1', [
+      id,
+      wait,
+    ]);
+    await pools.platform.query(
+      'update logistics_batch set judge_time = now() + $2::interval where id = (select id from logistics_batch where id = $1 and judge_time <= now() for no key update skip locked)',
+      [id, wait],
+    );
+  };
   return async () => {
     if (isFirst)
       await pools.platform.query(
@@ -50,17 +66,10 @@ export const openJudging = (pools: { app: Pool; platform: Pool }, deps: JudgeDep
         if (seen.has(id)) continue;
         seen.add(id);
         try {
-          await judgeOne(id, orgs);
+          if (!(await judgeOne(id, orgs))) await later(id, HELD);
         } catch (error) {
           failed ??= error;
-          await pools.platform.query(`update batch_told set next_time = now() + $2::interval where batch_id = $1`, [
-            id,
-            AGAIN,
-          ]);
-          await pools.platform.query(
-            `update logistics_batch set judge_time = now() + $2::interval where id = $1 and judge_time <= now()`,
-            [id, AGAIN],
-          );
+          await later(id, AGAIN);
         }
       }
       if (rows.length === 0 || performance.now() > until) break;

@@ -17,13 +17,18 @@ export const keptOf = ({ verdict, verdict_reasons, judged_time, judged_rules }: 
     ? { verdict, reasons: verdict_reasons, at: Date.parse(judged_time), rules: judged_rules }
     : null;
 
-/** The newest of what was told of it and is not judged yet; null: all of it is. Read before the facts, so that what comes meanwhile stays. */
-export const toldUntil = async (client: ClientBase, batch: number): Promise<number | null> => {
-  const { rows } = await client.query<{ told: number | null }>(
-    'select max(id) as told from batch_told where batch_id = $1',
-    [batch],
+/** Looked at together; what is more is judged again. */
+const MOST_TOLD = 10_000;
+/**
+ * What was told of it and is not judged yet. Read before the facts, and one by one: what comes meanwhile stays, also where it began earlier and
+ * so has a lower number.
+ */
+export const toldOf = async (client: ClientBase, batch: number): Promise<number[]> => {
+  const { rows } = await client.query<{ id: number }>(
+    'select id from batch_told where batch_id = $1 order by id limit $2',
+    [batch, MOST_TOLD],
   );
-  return rows[0]!.told;
+  return rows.map(({ id }) => id);
 };
 
 /**
@@ -46,19 +51,21 @@ export const inSightOf = async <T>(
 const signOf = (reasons: readonly Reason[]): string =>
   JSON.stringify(reasons.map(({ code, positions, count }) => [code, positions, count]));
 
+/** What is judged of a batch, by which facts, and what was told of it until they were read. */
+interface Found {
+  judged: Judged | null;
+  facts: JourneyFacts;
+  told: readonly number[];
+}
 /**
  * Keeps a verdict with its batch, and with it all that was told until then is judged. Whoever holds the batch is not waited for: they tell
- * something, and it is judged again.
+ * something, and it is judged again. Tells whether it is kept.
  */
-export const keep = async (
-  client: ClientBase,
-  batch: number,
-  { judged, facts, told }: { judged: Judged | null; facts: JourneyFacts; told: number | null },
-): Promise<void> => {
+export const keep = async (client: ClientBase, batch: number, { judged, facts, told }: Found): Promise<boolean> => {
   const { rowCount } = await client.query('select from logistics_batch where id = $1 for no key update skip locked', [
     batch,
   ]);
-  if (rowCount === 0) return;
+  if (rowCount === 0) return false;
   if (judged) {
     const again = judgedAgain(facts, judged.reasons);
     await client.query(
@@ -75,15 +82,13 @@ export const keep = async (
       ],
     );
   }
-  if (told !== null) await client.query('delete from batch_told where batch_id = $1 and id <= $2', [batch, told]);
+  if (told.length > 0) await client.query('delete from batch_told where id = any($1)', [told]);
+  return true;
 };
 
 /** Whether a verdict says anything that the kept one does not, or is asked for. */
-export const isNews = (
-  columns: KeptColumns,
-  { judged, facts, told }: { judged: Judged | null; facts: JourneyFacts; told: number | null },
-): boolean =>
-  told !== null ||
+export const isNews = (columns: KeptColumns, { judged, facts, told }: Found): boolean =>
+  told.length > 0 ||
   (judged !== null &&
     (columns.verdict !== judged.verdict ||
       columns.judged_rules !== judged.rules ||

@@ -324,6 +324,22 @@ describe('a batch', () => {
       expect(JSON.stringify(refused)).toContain(field_);
     }
   });
+  it('is answered for by somebody who sees it: of its organisation, or of one above', async () => {
+    const below = await buildOperator(api.db, await buildOrganisation(api.db, org));
+    const refused = await calls.call(logisticsBatches.add, { ...(await planOf([qr()])), owner_id: below.id });
+    expect(refused.verify.sign).toBe('validation');
+    const { id } = await planned([qr()]);
+    const given = await calls.call(logisticsBatches.own, { id, owner_id: below.id, reason: 'x' });
+    expect(given.verify.sign).toBe('validation');
+    const { rows } = await calls.ok(logisticsBatches.owners, { batch_id: id });
+    expect(rows.map((one) => one.id)).toContain(guard.id);
+    for (const keyword of [below.loginName, guard.loginName])
+      expect((await calls.ok(logisticsBatches.owners, { keyword })).rows.map((one) => one.id)).toEqual(
+        keyword === guard.loginName ? [guard.id] : [],
+      );
+    const foreign = await calls.call(logisticsBatches.owners, { batch_id: 999_999_999 });
+    expect(foreign.verify.sign).toBe('notFound');
+  });
   it('gets another owner by its plan only from whoever may change owners', async () => {
     const { id } = await planned([qr()]);
     const planner = await buildOperator(api.db, org, ['logisticsBatch:list', 'logisticsBatch:update']);
@@ -790,6 +806,64 @@ describe('a plan on the road', () => {
       [id],
     );
     expect(rows[0]!.details).toMatchObject({ witness: expect.any(String), after: { destination: { lat: 31 } } });
+  });
+  it('makes nothing right that was opened before it was planned so', async () => {
+    const { id, numbers } = await onTheRoad();
+    const moved = { destination: { ...destination, ...stopPlace } };
+    expect((await amended(id, { ...moved, ...(await beside(logisticsBatches.amend.path)) })).verify.sign).toBe(
+      'success',
+    );
+    const then = { ...stopPlace, ...ago(20) };
+    const alone = await calls.ok(field.unseal, await told(numbers[0], { ...then, reason: 'late' }));
+    expect(alone).toMatchObject({ refusal: 'sealWitness' });
+    const two = { reason: 'late', ...(await beside(field.unseal.path)) };
+    expect(await calls.ok(field.unseal, await told(numbers[0], { ...then, ...two }))).toMatchObject({
+      outcome: 'done',
+    });
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal_info: 'unsealed_outside' });
+  });
+  it('is a gap where it had left already, as is told later, and one alone changed it', async () => {
+    const { id, at } = await planned([qr()]);
+    const moved = { destination: { ...destination, ...stopPlace } };
+    expect((await amended(id, moved)).verify.sign).toBe('success');
+    await calls.ok(field.seal, await told(await oldSeal(), { position: at[0], ...ago(60) }));
+    const { verdict, reasons } = await calls.ok(journeys.detail, { id });
+    expect([verdict, reasons.map(({ code }) => code)]).toEqual(['gap', expect.arrayContaining(['amended_alone'])]);
+  });
+  it('is the same for a lock that tells late', async () => {
+    const lock = await buildDevice(api.db, org);
+    const { id } = await planned([lockOf(lock)]);
+    await says(lock, [0, 2], { minutes: 60 });
+    await heard();
+    const moved = { destination: { ...destination, ...stopPlace } };
+    expect((await amended(id, { ...moved, ...(await beside(logisticsBatches.amend.path)) })).verify.sign).toBe(
+      'success',
+    );
+    await says(lock, [2, 0], { minutes: 20, place: stop });
+    await heard();
+    expect(await seen(id)).toMatchObject({ state: 'in_transit', abnormal_info: 'unsealed_outside' });
+  });
+  it('is not written over by whoever read it earlier, whatever became of the batch meanwhile', async () => {
+    const { id, numbers } = await onTheRoad(2);
+    const { version } = await seen(id);
+    await calls.ok(field.patrol, await told(numbers[0], stopPlace));
+    expect((await amended(id, { driver: 'Li', version })).verify.sign).toBe('success');
+    const late = await amended(id, { carrier: 'Another', version });
+    expect(late.verify.sign).not.toBe('success');
+    expect(JSON.stringify(late)).toContain('conflict');
+    expect(await seen(id)).toMatchObject({ driver: 'Li', carrier: 'ZPC' });
+  });
+  it('ends within a year of its beginning, and is amended so often that all of it can be read', async () => {
+    const { id } = await onTheRoad();
+    expect((await amended(id, { plan_end: '9999-12-31T00:00:00Z' })).verify.sign).toBe('validation');
+    await api.owner.query(
+      `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, before, after)
+       select $2, $1, $3, 'x', 'x', '{"driver": "a"}', '{"driver": "b"}' from generate_series(1, 199)`,
+      [id, org, guard.id],
+    );
+    expect((await amended(id, { driver: 'Li' })).verify.sign).toBe('success');
+    expect((await seen(id)).amendments).toHaveLength(200);
+    expect((await amended(id, { driver: 'Wu' })).verify.desc).toContain('200');
   });
   it('keeps to its stops, whichever come before them', async () => {
     const { id, numbers } = await onTheRoad(1, {}, { open_stops: ['guzhu'] });

@@ -257,7 +257,7 @@ export const batchPositions: Things = {
     const { rows } = await ctx.client.query<{ batch_id: number }>('select batch_id from batch_position where id = $1', [
       id,
     ]);
-    const batch = rows[0] && (await holdBatch(ctx.client, rows[0].batch_id));
+    const batch = rows[0] && (await holdBatch(ctx.client, rows[0].batch_id, at));
     if (!batch) return null;
     const position = [...batch.positions, ...batch.dropped].find((one) => one.id === id)!;
     const isOver = batch.state === 'cancelled' || (batch.end_time !== null && new Date(batch.end_time) < at);

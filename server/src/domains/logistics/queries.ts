@@ -107,6 +107,7 @@ const columns = sql`b.id, b.serial, b.vehicle_id, b.plate, b.carrier, b.driver, 
   b.destination ->> 'address' as destination_address, b.plan_start, b.plan_end, b.transit_time, b.end_time, ${late} as late, b.create_time,
   b.start_place as start, b.end_place as "end", b.destination, b.stops, b.limits, b.creator, b.end_reason, b.ended_by`;
 
+// a lock that was on one that has ended says by now what is none of it
 /** A seal's number while it is on, or the planned one; of a lock its own. */
 const shownNumber = sql`coalesce(nullif(p.number, ''), d.sn, p.planned_number)`;
 export const batchRows = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<BatchRow>`
@@ -120,7 +121,7 @@ export const batchRows = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>)
     left join lateral (select jsonb_build_object('device_id', d.id, 'sn', d.sn, 'lock_status', s.lock_status, 'lock_time', ${iso(sql`s.lock_time`)},
         'place_time', ${iso(sql`s.place_time`)}, 'lat', s.lat, 'lon', s.lon) as lock
       from batch_position p join device d on d.id = p.device_id join lock_state s on s.device_id = d.id
-      where p.batch_id = b.id and p.nth is not null order by s.present_time desc nulls last limit 1) l on true
+      where p.batch_id = b.id and p.nth is not null and b.end_time is null order by s.present_time desc nulls last limit 1) l on true
   ${where} ${rest}`;
 
 export interface BatchRow extends Omit<LogisticsBatch, 'share' | 'next_stop' | 'lock'> {

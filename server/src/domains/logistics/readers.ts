@@ -57,7 +57,7 @@ export const followReader = async (client: ClientBase, record: number): Promise<
     [record],
   );
   const told = rows[0];
-  const batch = told && (await holdBatch(client, told.batch_id));
+  const batch = told && (await holdBatch(client, told.batch_id, new Date(told.at)));
   const position = batch?.positions.find(({ id }) => id === told!.position_id);
   if (!batch || !position) return;
   const at = new Date(told!.at);

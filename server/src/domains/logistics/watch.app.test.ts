@@ -53,6 +53,14 @@ const seen = async (lon: number, lat: number, ago = 0, heard = 0): Promise<void>
   await stands(lon, lat, ago, heard);
   await pass();
 };
+/** Somebody listens to locks since so many minutes. */
+const listening = (since: number) =>
+  api.owner.query(
+    `insert into process (id, host, pid, roles, start_time, seen_time)
+     values ('listener', 'x', 1, '{gateway}', now() - make_interval(mins => $1), now() + interval '1 hour')
+     on conflict (id) do update set start_time = excluded.start_time`,
+    [since],
+  );
 const rung = async () =>
   (await calls.ok(alarms.list, { device_id: lock.id, size: 20 })).rows
     .map(({ kind, status }) => `${kind} ${status}`)
@@ -116,6 +124,7 @@ describe('a batch on the road', () => {
     expect(await rung()).toEqual([]);
   });
   it('whose lock is silent for longer than it may rings until it is heard', async () => {
+    await listening(120);
     const id = await onTheRoad();
     await seen(121.5, near, 20, 20);
     expect(await rung()).toEqual([]);
@@ -130,6 +139,49 @@ describe('a batch on the road', () => {
     expect(await rung()).toEqual(['lock_silent unprocessed']);
     await seen(121.49, near, 0, 0);
     expect(await rung()).toEqual(['lock_silent processed']);
+  });
+  it('is not silent for as long as nobody listened', async () => {
+    await listening(29);
+    await onTheRoad();
+    await api.owner.query(
+      `update device_type set report_interval = 60, sleep_interval = 60 where id = (select device_type_id from device where id = $1)`,
+      [lock.id],
+    );
+    await seen(121.5, near, 100, 100);
+    expect(await rung()).toEqual([]);
+    await listening(31);
+    await pass();
+    expect(await rung()).toEqual(['lock_silent unprocessed']);
+  });
+  it('rings no more where two amended it to where it stands', async () => {
+    const id = await onTheRoad();
+    await seen(121.5, off, 30);
+    await seen(121.5, off, 4);
+    expect(await rung()).toEqual(['long_stop unprocessed', 'off_route unprocessed']);
+    const { carrier, driver, plan_start, plan_end } = await batches.seen(id);
+    await calls.ok(logisticsBatches.amend, {
+      ...{ id, carrier, driver, plan_start, plan_end, start, end: destination, destination, reason: 'works' },
+      stops: [{ ...stop, id: 'yard', lat: off, lon: 121.5, plan_time: null, patrol: false }],
+      ...(await batches.beside(logisticsBatches.amend.path)),
+    });
+    await pass();
+    expect(await rung()).toEqual(['long_stop processed', 'off_route processed']);
+  });
+  it('keeps what rang from a pass that began earlier and keeps later', async () => {
+    const id = await onTheRoad();
+    await seen(121.5, off, 9);
+    await stands(121.49, off, 6);
+    const slow = {
+      connect: () => api.db.connect(),
+      async query(text: string, values?: unknown[]) {
+        if (text.startsWith('insert into batch_watch')) await seen(121.48, off, 3);
+        return api.db.query(text, values);
+      },
+    };
+    await watchLimits(slow as unknown as Pool);
+    await seen(121.47, off, 2);
+    expect(await rung()).toEqual(['off_route unprocessed']);
+    expect(await batches.stepsOf(id)).toEqual(['0', '5 off_route']);
   });
   it('rings nothing of what is told late, of one place alone, nor of what is switched off', async () => {
     await onTheRoad();
@@ -210,6 +262,9 @@ describe('limits of a plan', () => {
     };
     const alone = await calls.call(logisticsBatches.amend, { ...route, limits: noLimits });
     expect(JSON.stringify(alone)).toContain('two people');
+    // nothing is off the route within its start and its end, either
+    for (const wider of [{ start: { ...start, radius: 50_000 } }, { end: { ...destination, radius: 50_000 } }])
+      expect(JSON.stringify(await calls.call(logisticsBatches.amend, { ...route, ...wider }))).toContain('two people');
     await calls.ok(logisticsBatches.amend, { ...route, driver: 'Qian Hai', limits });
     await calls.ok(logisticsBatches.amend, {
       ...route,
@@ -217,8 +272,9 @@ describe('limits of a plan', () => {
       ...(await batches.beside(logisticsBatches.amend.path)),
     });
     expect((await batches.seen(id)).limits).toEqual(noLimits);
-    await expect(api.owner.query(`update logistics_batch set limits = '{}' where id = $1`, [id])).rejects.toMatchObject(
-      { constraint: 'batch_amend_two' },
-    );
+    for (const column of ['limits', 'start_place', 'end_place'])
+      await expect(
+        api.owner.query(`update logistics_batch set ${column} = '{}' where id = $1`, [id]),
+      ).rejects.toMatchObject({ constraint: 'batch_amend_two' });
   });
 });

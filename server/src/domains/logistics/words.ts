@@ -65,10 +65,10 @@ const isKept = async (client: ClientBase, { id, wrong }: Told, first: Step): Pro
 
 const follow = async (client: ClientBase, told: Told): Promise<void> => {
   if (!told.wrong && (!told.counts || told.before === told.after)) return;
-  const batch = await holdBatch(client, told.batch_id);
+  const at = new Date(told.at);
+  const batch = await holdBatch(client, told.batch_id, at);
   const position = batch?.positions.find(({ id }) => id === told.position_id);
   if (!batch || !position) return;
-  const at = new Date(told.at);
   const { state: before } = await positionAt(client, position, at);
   const word = wordOf(told, before);
   if (!word) return;
