@@ -272,6 +272,7 @@ const noWords = new Set([
   'logistics/batchSteps.batchEvents',
   'logistics/batchSteps.lockWords',
   // how a list is looked through, in the words of its screen
+  'friends/authorisations.authorisationTabs',
   'logistics/logisticsBatches.batchTabs',
   // what an import leaves out, in sentences of its screen
   'map/geoFiles.leftOutOf',
