@@ -419,7 +419,7 @@ const special: Record<string, (id: number) => object> = {
   '/logisticsBatch/template': (id) => ({ id }),
   '/logisticsBatch/amend': (id) => ({ ...plannedRoute(), id, reason: 'x' }),
   '/logisticsBatch/cancel': (id) => ({ id, reason: 'x' }),
-  '/logisticsBatch/owners': (id) => ({ batch_id: id }),
+  '/logisticsBatch/mayOwn': (id) => ({ batch_id: id }),
   '/logisticsBatch/own': (id) => ({ id, owner_id: 1, reason: 'x' }),
   '/logisticsBatch/force': (id) => ({ id, reason: 'x' }),
   '/logisticsBatch/abnormal': (id) => ({ id, reason: 'x', photos: ['x'.repeat(24)] }),

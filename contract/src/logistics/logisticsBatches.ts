@@ -267,9 +267,9 @@ export const logisticsBatches = {
     output: z.object({ rows: z.array(z.object({ id: Id, position: z.string(), process_name: z.string() })) }),
   }),
   /** Who can answer for a batch: people of its organisation and of those above, as far as the caller sees them. No batch: for a new one. */
-  owners: call({
-    path: path('owners'),
-    title: title('查询批次负责人', 'Owners for a batch'),
+  mayOwn: call({
+    path: path('mayOwn'),
+    title: title('查询可选负责人', 'Who can answer for a batch'),
     ...forms,
     input: z.object({ ...choose, batch_id: Id.optional() }),
     output: z.object({ rows: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })) }),

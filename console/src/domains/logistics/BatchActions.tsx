@@ -118,7 +118,7 @@ const DeedDialog = ({
           <label htmlFor={`${field}o`}>{t('batch.owner')}</label>
           <PersonSelect
             id={`${field}o`}
-            of={calls.owners}
+            of={calls.mayOwn}
             asked={{ batch_id: id }}
             words={{ hint: t('form.whoHint'), nobody: t('form.nobody') }}
             {...(owner !== undefined && { value: owner })}

@@ -169,7 +169,7 @@ it('plans one in four parts, and asks of each position what the plan asks', asyn
   signInWith(calls.list, calls.counts, calls.detail, calls.add);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
-  server.on(calls.owners.path, () => ({ data: { rows: [] } }));
+  server.on(calls.mayOwn.path, () => ({ data: { rows: [] } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
   await screen.findByText('Sealing positions');
@@ -185,7 +185,7 @@ it('says of each thing that is missing what it is, once, and leads to the first'
   signInWith(calls.list, calls.counts, calls.detail, calls.add);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
-  server.on(calls.owners.path, () => ({ data: { rows: [] } }));
+  server.on(calls.mayOwn.path, () => ({ data: { rows: [] } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
   await screen.findByText('Limits that warn');
@@ -205,7 +205,7 @@ it('is warned of what its organisation says, until somebody says otherwise for t
   signInWith(calls.list, calls.counts, calls.detail, calls.add, calls.setLimits);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
-  server.on(calls.owners.path, () => ({ data: { rows: [] } }));
+  server.on(calls.mayOwn.path, () => ({ data: { rows: [] } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'above', from_org_name: 'East' } }));
   server.on(calls.setLimits.path, () => ({ data: {} }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
@@ -225,7 +225,7 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
   signInWith(calls.list, calls.counts, calls.detail, calls.update);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
-  server.on(calls.owners.path, () => ({ data: { rows: [] } }));
+  server.on(calls.mayOwn.path, () => ({ data: { rows: [] } }));
   server.on(calls.update.path, () => ({ data: { id: 7 } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 });

@@ -51,7 +51,7 @@ export const PlanForm = ({ record }: { record: Planned }) => {
             <Field name="owner_id" label={t('batch.owner')} extra={t('form.ownerHint')}>
               <PersonSelect
                 allowClear
-                of={calls.owners}
+                of={calls.mayOwn}
                 {...(record && { asked: { batch_id: record.id } })}
                 words={{ hint: t('form.ownerMe'), nobody: t('form.nobody') }}
                 known={record && { id: record.owner_id, oper_name: record.owner_name }}

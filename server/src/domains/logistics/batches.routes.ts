@@ -245,7 +245,7 @@ export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
       select id, position, process_name from seal_position order by process_name, position limit 200`.execute(db);
       return { rows };
     },
-    owners: async ({ keyword, batch_id }, { db, operator }) => {
+    mayOwn: async ({ keyword, batch_id }, { db, operator }) => {
       if (batch_id === undefined) return { rows: await peopleNamed(keyword, db, operator.orgId) };
       const { rows } = await sql<{ org_id: number }>`select org_id from logistics_batch where id = ${batch_id}`.execute(
         db,

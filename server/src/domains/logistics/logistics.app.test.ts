@@ -331,13 +331,13 @@ describe('a batch', () => {
     const { id } = await planned([qr()]);
     const given = await calls.call(logisticsBatches.own, { id, owner_id: below.id, reason: 'x' });
     expect(given.verify.sign).toBe('validation');
-    const { rows } = await calls.ok(logisticsBatches.owners, { batch_id: id });
+    const { rows } = await calls.ok(logisticsBatches.mayOwn, { batch_id: id });
     expect(rows.map((one) => one.id)).toContain(guard.id);
     for (const keyword of [below.loginName, guard.loginName])
-      expect((await calls.ok(logisticsBatches.owners, { keyword })).rows.map((one) => one.id)).toEqual(
+      expect((await calls.ok(logisticsBatches.mayOwn, { keyword })).rows.map((one) => one.id)).toEqual(
         keyword === guard.loginName ? [guard.id] : [],
       );
-    const foreign = await calls.call(logisticsBatches.owners, { batch_id: 999_999_999 });
+    const foreign = await calls.call(logisticsBatches.mayOwn, { batch_id: 999_999_999 });
     expect(foreign.verify.sign).toBe('notFound');
   });
   it('gets another owner by its plan only from whoever may change owners', async () => {
