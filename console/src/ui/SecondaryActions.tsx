@@ -6,13 +6,17 @@ import type { RowAction } from './list/RowMenu.tsx';
 import { phoneQuery, useMedia } from './useMedia.ts';
 
 /** What else can be done on a page: buttons beside its title, on a phone behind three dots, for there is no room for them. */
-export const SecondaryActions = ({ actions }: { actions: readonly (RowAction & { icon?: ReactNode })[] }) => {
+export const SecondaryActions = ({
+  actions,
+}: {
+  actions: readonly (RowAction & { icon?: ReactNode; danger?: boolean })[];
+}) => {
   const { t } = useTranslation('ui');
   const phone = useMedia(phoneQuery);
   if (actions.length === 0) return null;
   if (!phone)
-    return actions.map(({ key, label, icon, run }) => (
-      <Button key={key} icon={icon} onClick={run}>
+    return actions.map(({ key, label, icon, danger = false, run }) => (
+      <Button key={key} icon={icon} danger={danger} onClick={run}>
         {label}
       </Button>
     ));
@@ -20,7 +24,7 @@ export const SecondaryActions = ({ actions }: { actions: readonly (RowAction & {
     <Dropdown
       trigger={['click']}
       menu={{
-        items: actions.map(({ key, label, icon }) => ({ key, label, icon })),
+        items: actions.map(({ key, label, icon, danger = false }) => ({ key, label, icon, danger })),
         onClick: ({ key }) => actions.find((action) => action.key === key)?.run(),
       }}
     >

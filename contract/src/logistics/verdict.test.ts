@@ -391,6 +391,8 @@ it('names what stayed open by where it came off, not by the last that was opened
   expect(reasons.find(({ code }) => code === 'not_resealed')).toMatchObject({
     ...{ positions: ['door'], from: off.at, rests_on: [`step ${off.id}`] },
   });
+  // and says it once
+  expect(reasons.map(({ code }) => code)).not.toContain('stood_open');
 });
 
 describe('numbers by position', () => {

@@ -248,7 +248,10 @@ const open = ({ positions, steps, locks, left, ended, now, destination, stops }:
       const isKnown = on === null || isSeen(off.at, on.at);
       return !isThere || !isKnown || !stoodStill({ off, on }, until, ways, circles);
     });
-  const stood = rows.filter(({ on }) => on !== null || ended !== null);
+  // what came off elsewhere and stayed off is said by its own cause
+  const isSaid = ({ place }: JourneyStep): boolean =>
+    steps.some(({ cause }) => cause === 'not_resealed') && !(place && isIn(destination, place));
+  const stood = rows.filter(({ off, on }) => on !== null || (ended !== null && !isSaid(off)));
   return [
     ...reasonOf(
       'open_now',

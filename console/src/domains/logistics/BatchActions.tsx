@@ -13,6 +13,8 @@ import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
 import { later } from '../../ui/later.tsx';
+import type { RowAction } from '../../ui/list/RowMenu.tsx';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { usePicture } from '../../ui/usePicture.tsx';
 
 const AmendForm = later(async () => (await import('./AmendForm.tsx')).AmendForm);
@@ -40,16 +42,19 @@ const useDeeds = ({ state, owner_id, positions }: LogisticsBatch): Deed[] => {
   ];
 };
 
-export const BatchActions = ({ of: batch }: { of: LogisticsBatch }) => {
+/** `more`: what else can be done where it stands. */
+export const BatchActions = ({ of: batch, more = [] }: { of: LogisticsBatch; more?: readonly RowAction[] }) => {
   const { t } = useTranslation('logistics');
   const [open, setOpen] = useState<Deed | null>(null);
+  const deeds = useDeeds(batch).map((deed) => ({
+    key: deed,
+    label: `${deed === 'keep' ? t('template.keep') : t(`deed.${deed}`)}…`,
+    danger: deed === 'force',
+    run: () => setOpen(deed),
+  }));
   return (
     <>
-      {useDeeds(batch).map((deed) => (
-        <Button key={deed} danger={deed === 'force'} onClick={() => setOpen(deed)}>
-          {deed === 'keep' ? t('template.keep') : t(`deed.${deed}`)}…
-        </Button>
-      ))}
+      <SecondaryActions actions={[...deeds, ...more]} />
       {open === 'amend' && <AmendForm id={batch.id} close={() => setOpen(null)} />}
       {open === 'keep' && <TemplateOfBatch id={batch.id} close={() => setOpen(null)} />}
       {open && open !== 'amend' && open !== 'keep' && <DeedDialog deed={open} of={batch} close={() => setOpen(null)} />}

@@ -43,7 +43,11 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
             {batch.template_name} · {t('template.asOf', { time: clockTime(batch.template_time) })}
           </Fact>
         )}
-        <Fact name={t('limit.title')}>{limitWords(batch.limits, t).join(' · ') || t('limit.none')}</Fact>
+        <Fact name={t('limit.title')}>
+          {batch.positions.some(({ medium }) => medium === 'lock')
+            ? limitWords(batch.limits, t).join(' · ') || t('limit.none')
+            : t('limit.noLock')}
+        </Fact>
         {batch.transit_time && <Fact name={t('batch.left')}>{clockTime(batch.transit_time)}</Fact>}
         {batch.end_time && (
           <Fact name={t('batch.ended')}>

@@ -166,9 +166,13 @@ const Head = ({ batch, today, fresh }: { batch: Batch; today: Journey['verdict']
       </p>
       <div className="page-actions">
         {fresh}
-        <BatchActions of={batch} />
-        <Button onClick={() => window.print()}>{t('journey.print')}</Button>
-        <Button onClick={() => setPacks(true)}>{t('pack.title')}…</Button>
+        <BatchActions
+          of={batch}
+          more={[
+            { key: 'print', label: t('journey.print'), run: () => window.print() },
+            { key: 'pack', label: `${t('pack.title')}…`, run: () => setPacks(true) },
+          ]}
+        />
         {packs && <PackDialog of={batch} today={today} close={() => setPacks(false)} />}
       </div>
     </header>

@@ -18,11 +18,11 @@ export const JourneyTemplatesPage = () => {
       of={logisticsCalls.journeyTemplates}
       noun={t('template.noun')}
       columns={[
-        { title: t('template.name'), dataIndex: 'name', identity: true, sorter: true, width: 260, ellipsis: true },
+        { title: t('template.name'), dataIndex: 'name', identity: true, sorter: true, width: 220, ellipsis: true },
         {
           title: t('template.route'),
           dataIndex: 'start_address',
-          width: 300,
+          width: 240,
           ellipsis: true,
           file: [
             { field: 'start_address', title: t('batch.start') },
@@ -36,11 +36,11 @@ export const JourneyTemplatesPage = () => {
           title: t('template.lasts'),
           dataIndex: 'minutes',
           sorter: true,
-          width: 130,
+          width: 110,
           render: (minutes: number) => lasts(minutes, t),
         },
-        { title: t('batch.carrier'), dataIndex: 'carrier', width: 160, ellipsis: true },
-        { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
+        { title: t('batch.carrier'), dataIndex: 'carrier', width: 130, ellipsis: true },
+        { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
         { title: t('updated'), dataIndex: 'update_time', sorter: true, width: 168, render: clockTime },
       ]}
       name={(row) => row.name}

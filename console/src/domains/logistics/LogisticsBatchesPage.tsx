@@ -53,7 +53,7 @@ export const LogisticsBatchesPage = () => {
           title: t('batch.batch'),
           dataIndex: 'serial',
           identity: true,
-          width: 158,
+          width: 172,
           file: [
             { field: 'serial', title: t('serial') },
             { field: 'plate', title: t('plate') },
@@ -71,7 +71,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.route'),
           dataIndex: 'start_address',
-          width: 202,
+          width: 194,
           file: [
             { field: 'start_address', title: t('batch.start') },
             { field: 'end_address', title: t('batch.end') },

@@ -270,6 +270,7 @@ export const words = {
     lock_silent: 'Lock not heard for',
     minutes: 'min',
     none: 'none',
+    noLock: 'No lock is on it: nothing is watched',
     from: {
       plan: 'Of this batch alone.',
       own: 'As your organisation has it for new batches.',

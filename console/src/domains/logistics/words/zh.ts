@@ -265,6 +265,7 @@ export const words = {
     lock_silent: '电子锁未上报',
     minutes: '分钟',
     none: '无',
+    noLock: '本批次没有电子锁，不作监视',
     from: {
       plan: '仅用于本批次。',
       own: '本组织新批次的默认限值。',
