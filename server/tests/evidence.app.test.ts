@@ -27,6 +27,7 @@ const mayGoAlong: Record<string, string> = {
   'addition → operator': 'a form sent by a person who is gone is not sent again',
   'file_link → operator': 'a way to a file, for five minutes',
   'meter → operator': 'who is to verify it or to look at it: nobody, then',
+  'file_link → organisation': 'by whose sight a file is shown, for five minutes',
   'file_link → file': 'a way to a file that is gone leads nowhere',
   'job → file': 'what a job wrote goes after some days; the job stays told',
   'record_export → job': 'how far a file was written that nobody waits for any more',
