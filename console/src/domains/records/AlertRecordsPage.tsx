@@ -14,7 +14,6 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
-import { placeColumn } from '../../lock/placeColumn.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -28,6 +27,7 @@ import { OrganisationChip } from './OrganisationChip.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText } from './signs.tsx';
+import { useWhereColumns } from './whereColumns.tsx';
 
 const of = recordDomainCalls.alertRecords;
 type Whole = OutputOf<typeof of.detail>;
@@ -102,6 +102,7 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
   const { t } = useTranslation('records');
   const kinds = useDictionary('alarm_kind');
   const faults = useDictionary('fault');
+  const where = useWhereColumns('–');
   return [
     { title: t('col.first'), dataIndex: 'first_time', width: 128, render: (at: string) => <Moment at={at} /> },
     { title: t('col.last'), dataIndex: 'last_time', width: 128, render: (at: string) => <Moment at={at} /> },
@@ -144,22 +145,8 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
       width: 120,
       render: (subject: string) => subject && <NameAndPlate name="" plate={subject} outOfUse={null} />,
     },
-    {
-      title: t('col.place'),
-      key: 'place',
-      width: 190,
-      file: [
-        { field: 'lat', title: t('col.latitude') },
-        { field: 'lon', title: t('col.longitude') },
-      ],
-      render: (_, row) =>
-        row.lat === null || row.lon === null ? (
-          '–'
-        ) : (
-          <span className="records-figures">{placeText(row.lat, row.lon)}</span>
-        ),
-    },
-    placeColumn(t('col.placeWords')),
+    where.place,
+    { ...where.figures, optional: true },
     { title: t('col.hits'), dataIndex: 'hits', width: 80, align: 'right' },
     {
       title: t('col.processed'),

@@ -12,7 +12,6 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
-import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -28,6 +27,7 @@ import { OrganisationChip } from './OrganisationChip.tsx';
 import { RecordList } from './RecordList.tsx';
 import type { Shown } from './recordList.ts';
 import { Doubt, FrameButton, MapButton, Moment, PlaceMap, placeText, StateThen } from './signs.tsx';
+import { useWhereColumns } from './whereColumns.tsx';
 
 const of = recordDomainCalls.changeRecords;
 type Whole = OutputOf<typeof of.detail>;
@@ -124,6 +124,7 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
   const lang = useSettings((s) => s.lang);
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
+  const where = useWhereColumns('–');
   return [
     { title: t('col.at'), dataIndex: 'at', width: 128, render: (at: string) => <Moment at={at} /> },
     {
@@ -194,18 +195,8 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       render: (percent: number | null) => percent !== null && <Battery percent={percent} lang={lang} />,
     },
     { title: t('col.receiveTime'), dataIndex: 'receive_time', width: 128, render: (at: string) => <Moment at={at} /> },
-    {
-      title: t('col.place'),
-      key: 'place',
-      width: 190,
-      optional: true,
-      file: [
-        { field: 'lat', title: t('col.latitude') },
-        { field: 'lon', title: t('col.longitude') },
-      ],
-      render: (_, row) => (row.lat === null || row.lon === null ? '–' : placeText(row.lat, row.lon)),
-    },
-    placeColumn(t('col.placeWords')),
+    { ...where.place, optional: true },
+    { ...where.figures, optional: true },
     { title: t('col.device'), dataIndex: 'device_name', width: 150, ellipsis: true, optional: true },
     { title: t('col.organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
   ];

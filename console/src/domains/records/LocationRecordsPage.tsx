@@ -24,7 +24,7 @@ export const LocationRecordsPage = () => {
           'told',
           'electric',
         ],
-        ['place_words', 'receive_time', 'device_name', 'org_name', 'msg_type', 'mileage', 'signal', 'report_reson'],
+        ['figures', 'receive_time', 'device_name', 'org_name', 'msg_type', 'mileage', 'signal', 'report_reson'],
       )}
       timeOf={(row) => row.device_time}
       name={(row) => row.subject || row.device_name || row.sn}

@@ -36,7 +36,7 @@ export const StatusRecordsPage = () => {
           'signal',
           'mileage',
           'place',
-          'place_words',
+          'figures',
           'position_status',
           'report_reson',
         ],

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
-import { placeColumn } from '../../lock/placeColumn.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { listed } from '../../platform/listed.ts';
@@ -14,7 +13,8 @@ import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { FileWords } from '../../ui/table/exportRequest.ts';
 import type { Shown } from './recordList.ts';
-import { After, Doubt, Moment, placeText, StateThen, Told } from './signs.tsx';
+import { After, Doubt, Moment, StateThen, Told } from './signs.tsx';
+import { useWhereColumns } from './whereColumns.tsx';
 
 export type Report = Shown<ReportRecord>;
 
@@ -29,6 +29,7 @@ export const useReportColumns = () => {
   const faults = useDictionary('fault');
   const sources = useDictionary('msg_lso');
   const kinds = useDictionary('alarm_kind');
+  const where = useWhereColumns(<span className="records-late">{t('noFix')}</span>);
   const columns = {
     device_time: {
       title: t('col.deviceTime'),
@@ -82,22 +83,7 @@ export const useReportColumns = () => {
         </>
       ),
     },
-    place: {
-      title: t('col.place'),
-      key: 'place',
-      width: 176,
-      file: [
-        { field: 'lat', title: t('col.latitude') },
-        { field: 'lon', title: t('col.longitude') },
-      ],
-      render: (_, row) =>
-        row.lat === null || row.lon === null ? (
-          <span className="records-late">{t('noFix')}</span>
-        ) : (
-          <span className="records-figures">{placeText(row.lat, row.lon)}</span>
-        ),
-    },
-    place_words: placeColumn(t('col.placeWords')),
+    ...where,
     velocity: {
       title: t('col.speed'),
       dataIndex: 'velocity',

@@ -64,6 +64,7 @@ export const words = {
     plate: 'Plate',
     state: 'State',
     place: 'Place',
+    figures: 'Coordinates',
     placeWords: 'Place in words',
     latitude: 'Latitude',
     longitude: 'Longitude',

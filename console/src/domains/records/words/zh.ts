@@ -65,6 +65,7 @@ export const words = {
     plate: '车牌',
     state: '锁状态',
     place: '位置',
+    figures: '坐标',
     placeWords: '地点',
     latitude: '纬度',
     longitude: '经度',
