@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { startDemoDesk } from './demo/desk.ts';
 import { startDemoField } from './demo/field.ts';
 import { startDemoFleet } from './demo/fleet.ts';
 import { catchDemoMessages } from './demo/messages.ts';
@@ -63,6 +64,8 @@ const main = async (): Promise<void> => {
       stops.push(async () => fleet.stop());
       const staff = startDemoField(product.url, log);
       stops.push(staff.stop);
+      const desk = startDemoDesk(product.url, log);
+      stops.push(desk.stop);
       const orders = giveDemoOrders(product.pools.platform, log);
       stops.push(async () => orders.stop());
       console.log(

@@ -5,6 +5,7 @@ import { Guard } from '@plomb/simulator/field/guard';
 import { Handset } from '@plomb/simulator/field/handset';
 import { Random } from '@plomb/simulator/random';
 import type { Logger } from '../platform/log.ts';
+import { keepAt } from './keepAt.ts';
 import { DEMO_SEED, password } from './seed.ts';
 
 const { logisticsBatches, vehicles } = logisticsCalls;
@@ -68,9 +69,6 @@ export const startDemoField = (url: string, log: Logger): { stop(): Promise<void
   const placeOf = (address: string) => [start, stop, destination].find((one) => one.address === address) ?? null;
   let desk: Handset | null = null;
   let guard: Guard | null = null;
-  let told = '';
-  let callOff = (): void => undefined;
-  let isOver = false;
   const look = async (): Promise<void> => {
     desk ??= await open('yard');
     guard ??= new Guard({
@@ -80,27 +78,5 @@ export const startDemoField = (url: string, log: Logger): { stop(): Promise<void
     await planRound(desk);
     await guard.goOn();
   };
-  let busy = Promise.resolve();
-  const again = (): void => {
-    if (isOver) return;
-    callOff = realClock.after(LOOK * 60_000, () => {
-      busy = look().then(
-        () => undefined,
-        (error: Error) => {
-          if (isOver || error.message === told) return;
-          told = error.message;
-          log.warn({ err: error }, 'the field staff of the demonstration could not go on');
-        },
-      );
-      void busy.then(again);
-    });
-  };
-  again();
-  return {
-    async stop() {
-      isOver = true;
-      callOff();
-      await busy;
-    },
-  };
+  return keepAt(LOOK, look, { log, failing: 'the field staff of the demonstration could not go on' });
 };
