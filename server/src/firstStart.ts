@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { allCalls } from '@plomb/contract/calls';
+import type { Call } from '@plomb/contract/kit/call';
 import type { MenuSeed } from '@plomb/contract/kit/menu';
 import { menuCodes, menuSeeds } from '@plomb/contract/menus';
 import type { ClientBase } from 'pg';
@@ -7,15 +8,27 @@ import { syncDictionaries } from './domains/system/dictionaries/seed.ts';
 import { syncParams } from './domains/system/params/seed.ts';
 import { hashPassword } from './platform/passwords.ts';
 
-/** The buttons the product knows: one for every `menu:button` a call names; its path is that of the first such call. */
-const buttonSeeds = (): { menu: string; code: string; url: string; zh: string; en: string }[] => {
-  const buttons = new Map<string, { menu: string; code: string; url: string; zh: string; en: string }>();
-  for (const { permit, path, title } of allCalls) {
+type Told = Pick<Call, 'path' | 'title'>;
+interface ButtonSeed {
+  menu: string;
+  code: string;
+  /** by which it is called: the call of that name, of a list what it reads, else an order, another deed or the first call that takes it */
+  by: Told;
+  /** of all of them the first, by which buttons were called once: a look-up, of what orders locks */
+  first: Told;
+}
+/** The buttons the product knows: one for every `menu:button` a call names. Whoever gives a right reads the gravest that it allows. */
+export const buttonSeeds = (): ButtonSeed[] =>
+  [...Map.groupBy(allCalls, ({ permit }) => permit)].flatMap(([permit, of]) => {
     const [menu, code] = permit.split(':');
-    if (menu && code && !buttons.has(permit)) buttons.set(permit, { menu, code, url: path, ...title });
-  }
-  return [...buttons.values()];
-};
+    const [first] = of;
+    if (!menu || !code || !first) return [];
+    const named = of.find(({ path }) => path.endsWith(`/${code}`));
+    const read = code === 'list' ? of.find(({ path }) => path.startsWith(`/${menu}/`)) : undefined;
+    const deed = of.find(({ business }) => business === 'command') ?? of.find(({ business }) => business !== null);
+    const by = named ?? read ?? deed ?? first;
+    return [{ menu, code, by, first }];
+  });
 
 /**
  * Brings menus and buttons up to this release: new ones are added and given to the root role; what an administrator
@@ -30,11 +43,13 @@ export const syncMenus = async (db: ClientBase): Promise<void> => {
       [code, title.zh, title.en, view, icon, parent === null ? '1' : '2', parent, sort, hidden],
     );
   }
-  for (const b of buttonSeeds())
+  for (const { menu, code, by, first } of buttonSeeds())
     await db.query(
-      `insert into button (menu_id, btn_code, name_zh, name_en, action_url)
-       select id, $2, $3, $4, $5 from menu where menu_code = $1 on conflict (menu_id, btn_code) do nothing`,
-      [b.menu, b.code, b.zh, b.en, b.url],
+      `insert into button as b (menu_id, btn_code, name_zh, name_en, action_url)
+       select id, $2, $3, $4, $5 from menu where menu_code = $1
+       on conflict (menu_id, btn_code) do update set (name_zh, name_en, action_url) = (excluded.name_zh, excluded.name_en, excluded.action_url)
+         where (b.name_zh, b.name_en, b.action_url) = ($6, $7, $8) and $5 <> $8`,
+      [menu, code, by.title.zh, by.title.en, by.path, first.title.zh, first.title.en, first.path],
     );
   await db.query(
     `with root as (select r.id from role r join organisation o on o.id = r.org_id

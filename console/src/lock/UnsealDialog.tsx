@@ -94,7 +94,7 @@ export const UnsealDialog = (props: OrderProps) => {
           {short && t('dialog.reasonShort')}
         </p>
       </div>
-      {second.frozen && <Alert type="warning" showIcon title={second.frozen} />}
+      {(second.frozen ?? second.inFrozen) && <Alert type="warning" showIcon title={second.frozen ?? second.inFrozen} />}
       {second.block}
       <OrderFailure failure={order.failure} />
     </OrderDialog>

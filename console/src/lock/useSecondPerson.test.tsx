@@ -92,7 +92,7 @@ it('in a frozen period it says which and until when, and requests nothing', asyn
     data: {
       kinds: ['unseal'],
       minutes: 15,
-      frozen: { name: 'Holiday', until: '2126-11-20T12:00:00.000Z' },
+      frozen: { name: 'Holiday', until: '2126-11-20T12:00:00.000Z', binds: true },
       waiting: [],
     },
   }));

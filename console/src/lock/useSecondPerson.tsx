@@ -38,6 +38,8 @@ export const useSecondPerson = (
   present: boolean;
   /** the frozen period that keeps from unsealing, in words; null: none does */
   frozen: string | null;
+  /** the one in which the reader unseals all the same, in words */
+  inFrozen: string | null;
   block: ReactNode;
   submit: () => Promise<void>;
 } => {
@@ -92,6 +94,8 @@ export const useSecondPerson = (
     </section>
   );
   const period = kind === 'unseal' ? (data?.frozen ?? null) : null;
-  const frozen = period && t('second.frozen', { name: period.name, time: shortTime(period.until, serverNow()) });
-  return { needed, busy, fixed, present, frozen, block, submit };
+  const words = period && { name: period.name, time: shortTime(period.until, serverNow()) };
+  const frozen = words && period.binds ? t('second.frozen', words) : null;
+  const inFrozen = words && !period.binds ? t('second.inFrozen', words) : null;
+  return { needed, busy, fixed, present, frozen, inFrozen, block, submit };
 };

@@ -27,7 +27,7 @@ export const usePicture = (purpose: ImagePurpose, taken: (path: string) => void,
     setPending((n) => n + 1);
     setWrong('');
     try {
-      taken((await upload(images.upload, { purpose }, file)).path);
+      taken((await upload(images.upload, { purpose }, file, { isShown: true })).path);
     } catch (error) {
       setWrong(`${t('uploadFailed')} ${failureWords(error, lang)}`);
     } finally {

@@ -224,8 +224,8 @@ export const approvals = {
       /** why an unseal does, where it does not everywhere: its lock is outside of the areas, or nobody knows where it is; null: neither */
       unseal_barred: z.enum(['outside', 'place']).nullable(),
       minutes: z.int(),
-      /** the frozen period that keeps the reader from unsealing it; null: none does */
-      frozen: z.object({ name: z.string(), until: Time }).nullable(),
+      /** the frozen period that it is in, and whether that keeps the reader from unsealing it; null: it is in none */
+      frozen: z.object({ name: z.string(), until: Time, binds: z.boolean() }).nullable(),
       waiting: z.array(Approval),
     }),
   }),

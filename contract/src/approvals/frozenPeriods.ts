@@ -40,7 +40,12 @@ export const frozenPeriods = {
     permit: 'approval:list',
     business: null,
     input: Nothing,
-    output: z.object({ rows: z.array(FrozenPeriod), more: z.boolean() }),
+    output: z.object({
+      rows: z.array(FrozenPeriod),
+      more: z.boolean(),
+      /** of organisations above the caller's, which hold for theirs, too, and are not over; who declared them is not theirs to know */
+      above: z.array(z.object({ period_name: z.string(), from_time: Time, until_time: Time, holds: z.boolean() })),
+    }),
   }),
   add: call({
     path: '/frozenPeriod/add',

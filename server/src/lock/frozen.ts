@@ -1,12 +1,27 @@
+import { frozenPeriods } from '@plomb/contract/approvals/frozenPeriods';
+
 /** A time in which nothing of an organisation, and of all below it, opens but by whoever may end that. */
 export interface Frozen {
   name: string;
   from_time: string;
   until_time: string;
+  /** whose it is, and those above it: who stands there may end it */
+  org_id: number;
+  above: readonly number[];
 }
 
 const isIn = ({ from_time, until_time }: Frozen, at: number): boolean =>
   Date.parse(from_time) <= at && at < Date.parse(until_time);
+
+/** What somebody may press at a moment, without the button to unseal in a frozen period where one that holds then is not theirs to end. */
+export const withoutUnfreeze = (
+  grants: ReadonlySet<string>,
+  { frozen, at }: { frozen: readonly Frozen[]; at: number },
+  mayEnd: (period: Frozen) => boolean,
+): ReadonlySet<string> =>
+  frozen.every((period) => !isIn(period, at) || mayEnd(period))
+    ? grants
+    : new Set([...grants].filter((permit) => permit !== frozenPeriods.end.permit));
 
 /** The one that a moment is in, of several the one that ends last, and until when they go on one after the other. */
 export const frozenAt = (periods: readonly Frozen[], at: number): { name: string; until: string } | null => {
@@ -26,3 +41,9 @@ export const frozenFrom = (periods: readonly Frozen[], after: number): string | 
   const begins = periods.map(({ from_time }) => Date.parse(from_time)).filter((time) => time > after);
   return begins.length > 0 ? new Date(Math.min(...begins)).toISOString() : null;
 };
+
+/** What somebody may press, and which frozen periods are theirs to end. */
+export interface Holding {
+  grants: ReadonlySet<string>;
+  mayEnd(period: Frozen): boolean;
+}

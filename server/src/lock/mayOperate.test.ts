@@ -5,7 +5,7 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { describe, expect, it } from 'vitest';
-import { type Frozen, frozenAt, frozenFrom } from './frozen.ts';
+import { type Frozen, frozenAt, frozenFrom, withoutUnfreeze } from './frozen.ts';
 import {
   type Clause,
   clauseNames,
@@ -38,6 +38,7 @@ const hour = (from: string, until: string, name = 'x'): Frozen => ({
   name,
   from_time: `2026-11-30T${from}:00.000Z`,
   until_time: `2026-11-30T${until}:00.000Z`,
+  ...{ org_id: 2, above: [2, 1] },
 });
 const frozen = [hour('11:00', '13:00')];
 const inSight: Right = { by: 'organisation', sees: true };
@@ -379,6 +380,12 @@ describe('in a frozen period', () => {
     expect(mayOperate('unseal', facts({ grants, lock: lock({ frozen }) }))).toEqual({ answer: 'may' });
     const two = lock({ frozen, approval_kinds: ['unseal'] });
     expect(mayOperate('unseal', facts({ grants, lock: two }))).toMatchObject({ answer: 'approval' });
+  });
+  it('and nobody whose it is not to end, whatever button they hold, as long as it holds', () => {
+    const grants = new Set([...every, unfreeze]);
+    const of = (mine: number, at = noon) =>
+      withoutUnfreeze(grants, { frozen, at }, ({ org_id }) => org_id === mine).has(unfreeze);
+    expect([of(2), of(3), of(3, Date.parse('2026-11-30T13:00:00.000Z'))]).toEqual([true, false, true]);
   });
   it('it is sealed, asked and set up', () => {
     const closed = lock({ frozen, lock_status: unsealedLocked });

@@ -7,7 +7,15 @@ import { type Facts, mayOperate, type Operable, type Operation } from './mayOper
 /** domain.md §4: what keeps somebody from each thing that can be done to a lock, one at a time, with all else as it should be. */
 const operations: Operation[] = [...commandKinds, 'unlockPassword'];
 const noon = Date.parse('2026-11-30T12:00:00.000Z');
-const frozen = [{ name: 'x', from_time: '2026-11-30T11:00:00.000Z', until_time: '2026-11-30T13:00:00.000Z' }];
+const frozen = [
+  {
+    name: 'x',
+    from_time: '2026-11-30T11:00:00.000Z',
+    until_time: '2026-11-30T13:00:00.000Z',
+    org_id: 2,
+    above: [2, 1],
+  },
+];
 const grants = new Set(operations.map((operation) => orders[operation].permit));
 const wellFor = (operation: Operation): Facts | null => {
   for (const family of lockFamilies)

@@ -1,7 +1,7 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
 import type { Call } from '@plomb/contract/kit/call';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -29,7 +29,13 @@ const over: FrozenPeriod = {
 const open = (...may: Call[]) => {
   const server = fakeServer();
   signInWith(frozenPeriods.list, ...may);
-  server.on(frozenPeriods.list.path, () => ({ data: { rows: [held, over], more: false } }));
+  server.on(frozenPeriods.list.path, () => ({
+    data: {
+      rows: [held, over],
+      more: false,
+      above: [{ period_name: 'Fair', from_time: held.from_time, until_time: held.until_time, holds: true }],
+    },
+  }));
   server.on(approvalRules.list.path, () => ({
     data: { rows: [{ org_id: 3, org_name: 'East', kinds: [], areas: [], above: [], areas_above: [] }] },
   }));
@@ -48,6 +54,13 @@ it('says which holds and who ended which and why, and offers nothing to whoever 
   expect(second.textContent).toMatch(/Ended early.*ended by Li \(li\).*it has passed/);
   expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Declare a frozen period' })).toBeNull();
+});
+
+it('says which of an organisation above holds here, too, and lets nobody end it', async () => {
+  open(frozenPeriods.end);
+  const above = (await screen.findByText('Fair')).closest('li')!;
+  expect(above.textContent).toMatch(/Frozen now.*Declared by an organisation above/);
+  expect(within(above).queryByRole('button')).toBeNull();
 });
 
 it('is declared from now on where no beginning is said', async () => {

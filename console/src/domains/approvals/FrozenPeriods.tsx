@@ -1,5 +1,6 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal, Skeleton, Tag } from 'antd';
@@ -36,8 +37,11 @@ export const FrozenPeriods = ({ close }: { close: () => void }) => {
       )}
       {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {!data && !error && <Skeleton active />}
-      {data && rows.length === 0 && <p>{t('frozen.none')}</p>}
+      {data && rows.length + data.above.length === 0 && <p>{t('frozen.none')}</p>}
       <ul className="frozen-periods">
+        {data?.above.map((one) => (
+          <Above key={`${one.period_name} ${one.from_time}`} one={one} />
+        ))}
         {rows.map((one) => (
           <Period key={one.id} one={one} end={may(end) && one.open ? () => ask(one) : null} />
         ))}
@@ -46,6 +50,24 @@ export const FrozenPeriods = ({ close }: { close: () => void }) => {
       {adding && <FreezeForm close={() => begin(false)} saved={() => void refetch()} />}
       {ending && <EndFrozen one={ending} close={() => ask(null)} done={() => void refetch()} />}
     </Modal>
+  );
+};
+
+type Above = OutputOf<typeof list>['above'][number];
+/** It holds here, too, and nobody here ends it. */
+const Above = ({ one }: { one: Above }) => {
+  const { t } = useTranslation('approvals');
+  const now = useNow();
+  return (
+    <li>
+      <div>
+        <b>{one.period_name}</b>{' '}
+        <Tag {...(one.holds && { color: 'gold' })}>{t(`frozen.state.${one.holds ? 'holds' : 'comes'}`)}</Tag>
+        <small>
+          {t('frozen.above')} · {shortTime(one.from_time, now)} – {shortTime(one.until_time, now)}
+        </small>
+      </div>
+    </li>
   );
 };
 

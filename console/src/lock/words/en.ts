@@ -318,6 +318,7 @@ export const words = {
   },
   second: {
     frozen: 'Frozen period “{{name}}” until {{time}}: only whoever may end frozen periods unseals it.',
+    inFrozen: 'Frozen period “{{name}}” until {{time}}: you may unseal it all the same. Make sure that it has to be.',
     title: 'A second person has to approve it',
     barred: {
       outside: 'The lock is outside the areas in which one person alone unseals it.',

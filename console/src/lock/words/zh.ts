@@ -304,6 +304,7 @@ export const words = {
   },
   second: {
     frozen: '封控期“{{name}}”至 {{time}}：只有有权解除封控期的人可以解封。',
+    inFrozen: '封控期“{{name}}”至 {{time}}：您有权在封控期内解封，请确认确有必要。',
     title: '须第二人批准',
     barred: {
       outside: '锁不在一人可解封的区域内。',

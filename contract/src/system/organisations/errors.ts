@@ -2,6 +2,11 @@ import { type Refusals, refusal } from '../../kit/refusal.ts';
 
 export const organisationRefusals = {
   ownOrganisation: refusal('fail', '不能对自己所在的组织执行此操作', 'You cannot do this to your own organisation'),
+  organisationFrozen: refusal(
+    'conflict',
+    '该组织处于（或即将进入）上级的封控期，不能移出；请先由有权者解除封控期',
+    'A frozen period holds for this organisation, or is to come: whoever may end it ends it before the organisation is moved out of it',
+  ),
   organisationCircle: refusal('fail', '不能移动到自身或其下级组织', 'An organisation cannot be moved below itself'),
   organisationInUse: refusal(
     'conflict',

@@ -13,7 +13,7 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import type { Pool } from 'pg';
-import { type Frozen, frozenAt } from '../../lock/frozen.ts';
+import { type Frozen, frozenAt, withoutUnfreeze } from '../../lock/frozen.ts';
 import { mayUnfreeze } from '../../lock/mayOperate.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
@@ -241,10 +241,13 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         if (!rows[0]) throw new Refusal('notFound');
         const [{ kinds, unseal_barred: barred, periods, now }] = rows as [(typeof rows)[0]];
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
-        const period = mayUnfreeze({ right: { by: 'organisation', sees: true }, grants: ctx.operator.grants })
-          ? null
-          : frozenAt(periods, Date.parse(now));
-        const told = { minutes: minutes(), frozen: period, waiting };
+        const period = frozenAt(periods, Date.parse(now));
+        const { orgIds } = ctx.operator;
+        const grants = withoutUnfreeze(ctx.operator.grants, { frozen: periods, at: Date.parse(now) }, ({ org_id }) =>
+          orgIds.includes(org_id),
+        );
+        const binds = !mayUnfreeze({ right: { by: 'organisation', sees: true }, grants });
+        const told = { minutes: minutes(), frozen: period && { ...period, binds }, waiting };
         return kinds.includes('unseal') || barred === null
           ? { kinds, unseal_barred: null, ...told }
           : { kinds: [...kinds, 'unseal' as const], unseal_barred: barred, ...told };

@@ -71,6 +71,22 @@ describe('in a frozen period', () => {
     expect(await unseal(chief)).toBe('given');
   });
 
+  it('that an organisation above declared those below read of it, without who or where; and whoever unseals all the same is told', async () => {
+    const { id } = await freeze({ org_id: top });
+    const below = await guard.ok(frozenPeriods.list, {});
+    expect(below.rows.map((one) => one.id)).not.toContain(id);
+    expect(below.above).toEqual([
+      { period_name: 'Holiday', from_time: expect.any(String), until_time: expect.any(String), holds: true },
+    ]);
+    expect((await chief.ok(frozenPeriods.list, {})).above).toEqual([]);
+    const needed = async (by: Caller) => (await by.ok(approvals.needed, { device_id: lock.id })).frozen;
+    expect(await needed(guard)).toMatchObject({ name: 'Holiday', binds: true });
+    expect(await needed(chief)).toMatchObject({ name: 'Holiday', binds: false });
+    await chief.ok(frozenPeriods.end, { id, reason: 'goods are needed' });
+    expect((await guard.ok(frozenPeriods.list, {})).above).toEqual([]);
+    expect(await needed(guard)).toBeNull();
+  });
+
   it('it is sealed, and before it begins and once it is ended it is unsealed', async () => {
     await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [lock.id]);
     const { id } = await freeze();
@@ -125,7 +141,7 @@ describe('in a frozen period', () => {
     expect(await guard.ok(approvals.needed, { device_id: lock.id })).toMatchObject({
       frozen: { name: 'Holiday', until },
     });
-    expect(await chief.ok(approvals.needed, { device_id: lock.id })).toMatchObject({ frozen: null });
+    expect(await chief.ok(approvals.needed, { device_id: lock.id })).toMatchObject({ frozen: { binds: false } });
   });
 
   it('the database writes no unseal by whom it does not let, whatever code writes it', async () => {
@@ -139,6 +155,26 @@ describe('in a frozen period', () => {
     await expect(write(guardIs.id)).rejects.toThrow(/frozen period/);
     await write((await buildOperator(api.db, org)).id);
   });
+});
+
+it('of an organisation above binds whoever holds the button below, and nobody is moved out of it', async () => {
+  await freeze({ org_id: top });
+  const belowIs = await buildOperator(api.db, org, [...guardMay, 'approval:unfreeze']);
+  const below = await api.signedIn(belowIs);
+  expect(await unseal(below)).toBe(errors.frozen.en);
+  expect((await below.ok(approvals.needed, { device_id: lock.id })).frozen).toMatchObject({ binds: true });
+  const write = api.db.query(
+    `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name, login_name, expire_time, doubtful)
+     values ($1, $2, 'unseal', '{}', true, false, $3, 'x', $4, 'x', 'x', now() + interval '1 hour', true)`,
+    [lock.id, org, `frozen-${++pressed}`, belowIs.id],
+  );
+  await expect(write).rejects.toThrow(/frozen period/);
+  const out = await buildOrganisation(api.db);
+  await expect(api.db.query('update organisation set parent_id = $2 where id = $1', [org, out])).rejects.toMatchObject({
+    constraint: 'organisation_frozen',
+  });
+  const inside = await buildOrganisation(api.db, top);
+  await api.db.query('update organisation set parent_id = $2 where id = $1', [org, inside]);
 });
 
 describe('a frozen period', () => {

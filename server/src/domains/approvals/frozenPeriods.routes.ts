@@ -6,6 +6,7 @@ import {
   MOST_FROZEN_PERIODS,
 } from '@plomb/contract/approvals/frozenPeriods';
 import { inBoth } from '@plomb/contract/kit/text';
+import type { z } from 'zod';
 import type { Proofs } from '../../people/proofs.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -30,13 +31,17 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
     await proofs.fresh(ctx);
   };
   return serve(frozenPeriods, {
-    list: async (_, { client }) => {
+    list: async (_, { client, operator }) => {
       const { rows } = await client.query<FrozenPeriod>(
         `select ${shown} from frozen_period f join organisation o on o.id = f.org_id
           order by open desc, case when f.end_time is null and f.until_time > now() then f.from_time end, f.id desc limit $1`,
         [AT_ONCE + 1],
       );
-      return { rows: rows.slice(0, AT_ONCE), more: rows.length > AT_ONCE };
+      const { rows: above } = await client.query<z.output<typeof frozenPeriods.list.output>['above'][number]>(
+        'select period_name, from_time, until_time, from_time <= now() as holds from frozen_above($1) order by from_time',
+        [operator.orgId],
+      );
+      return { rows: rows.slice(0, AT_ONCE), more: rows.length > AT_ONCE, above };
     },
 
     add: async ({ org_id, period_name, from_time, until_time }, ctx) => {

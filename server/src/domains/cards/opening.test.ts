@@ -12,7 +12,7 @@ const lock = (change: Partial<LockFacts> = {}): LockFacts => ({
   ...change,
 });
 const at = (hours: number): string => new Date(now + hours * hour).toISOString();
-const frozen = { name: 'Holiday', from_time: at(1), until_time: at(3) };
+const frozen = { name: 'Holiday', from_time: at(1), until_time: at(3), org_id: 2, above: [2, 1] };
 const card: CardFacts = { id: 7, standing: 'area', mayHold: true, ruled: true, usable: true };
 const later = (change: Partial<RuleFacts>) => lock({ rules: [{ ...rule, ...change }] });
 const inHour = new Date(now + hour).toISOString();

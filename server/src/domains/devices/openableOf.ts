@@ -2,6 +2,7 @@ import { assignments } from '@plomb/contract/batches/assignments';
 import type { openable } from '@plomb/contract/devices/openable';
 import type { Opener, OpenerKind } from '@plomb/contract/devices/openers';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import type { Holding } from '../../lock/frozen.ts';
 import type { Way } from '../../lock/ways.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -85,6 +86,12 @@ interface Asked {
   at: number;
 }
 
+/** Periods of the organisations in somebody's sight are theirs to end. */
+const endedIn =
+  (orgIds: readonly number[]): Holding['mayEnd'] =>
+  ({ org_id }) =>
+    orgIds.includes(org_id);
+
 export const askedOfKey = async (question: Asked, ctx: Ctx): Promise<AskedOf> => {
   const key = await keyInSight(question.who, question.at, ctx);
   const owner = key && (await personInSight(key.operator_id, ctx));
@@ -100,7 +107,7 @@ export const askedOfKey = async (question: Asked, ctx: Ctx): Promise<AskedOf> =>
     ...{ asked, keys: [], ...(await givenTo(owner, { ...question, owner, key }, ctx)) },
     role: {
       ...{ orgIds: owner.orgIds, what: 'key' },
-      opener: (moment) => openerOfKey(moment, { ...key, login_name: '' }, grants),
+      opener: (moment) => openerOfKey(moment, { ...key, login_name: '' }, { grants, mayEnd: endedIn(owner.orgIds) }),
     },
   };
 };
@@ -123,7 +130,8 @@ export const askedOfPerson = async (question: Asked, ctx: Ctx): Promise<AskedOf>
     role: enabled
       ? {
           ...{ orgIds, what: 'person' },
-          opener: (moment) => openerOfPerson({ ...told, id, roleName }, verdictOfRole(moment, grants)),
+          opener: (moment) =>
+            openerOfPerson({ ...told, id, roleName }, verdictOfRole(moment, { grants, mayEnd: endedIn(orgIds) })),
         }
       : null,
   };

@@ -8,6 +8,7 @@ import type { SetUp } from '@plomb/contract/session/session';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { dueTime } from '../../lock/authorisationDue.ts';
+import type { Holding } from '../../lock/frozen.ts';
 import { PLACE_HOLDS, type PlaceInAreas } from '../../lock/mayOperate.ts';
 import type { Lock } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
@@ -31,12 +32,15 @@ export const ableTo = (orgId: number): RawBuilder<unknown> => sql`with recursive
     where o.status = 1 and o.org_id in (select id from up where organisation_enabled(id)))`;
 
 /** The roles of those people, and what each permits. */
-export const rolesOf = async (orgId: number, { db }: Ctx): Promise<{ id: number; grants: ReadonlySet<string> }[]> => {
-  const { rows } = await sql<{ id: number; grants: string[] }>`${ableTo(orgId)}
-    select role_id as id, ${sql.raw(grantsSql('held.role_id'))} as grants from (select distinct role_id from reaching) held`.execute(
-    db,
-  );
-  return rows.map(({ id, grants }) => ({ id, grants: new Set(grants) }));
+export const rolesOf = async (orgId: number, { db }: Ctx): Promise<({ id: number } & Holding)[]> => {
+  const { rows } = await sql<{ id: number; org_id: number | null; grants: string[] }>`${ableTo(orgId)}
+    select role_id as id, (select r.org_id from role r where r.id = held.role_id) as org_id, ${sql.raw(grantsSql('held.role_id'))} as grants
+      from (select distinct role_id from reaching) held`.execute(db);
+  return rows.map(({ id, org_id, grants }) => ({
+    ...{ id, grants: new Set(grants) },
+    // of a role that is out of sight nobody here can say less than it says itself
+    mayEnd: ({ above }) => org_id === null || above.includes(org_id),
+  }));
 };
 
 /** Organisations above those the caller sees, which reach it too. */

@@ -10,6 +10,7 @@ import {
 } from '@plomb/contract/devices/openers';
 import { orders } from '@plomb/contract/orders/orders';
 import type { z } from 'zod';
+import type { Holding } from '../../lock/frozen.ts';
 import { locksById, movingOf } from '../../lock/operating.ts';
 import type { Way, Ways } from '../../lock/ways.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -69,9 +70,11 @@ type Kind = Exclude<OpenerKind, 'person'>;
 const kinds: readonly Kind[] = ['key', 'assigned', 'authorised', 'card', 'code'];
 const none: Ways = { ways: [], cut: false, areas: () => [] };
 
+const nothingHeld: Holding = { grants: new Set(), mayEnd: () => false };
+
 /** All ways beside those of people. */
 const waysOf = async (
-  { moment, grantsOf }: { moment: Moment; grantsOf: ReadonlyMap<number, ReadonlySet<string>> },
+  { moment, holdings }: { moment: Moment; holdings: ReadonlyMap<number, Holding> },
   ctx: Ctx,
   { openingCards }: OpenerDeps,
 ): Promise<{ of: Record<Kind, Ways>; cards: boolean }> => {
@@ -82,7 +85,7 @@ const waysOf = async (
     areas,
   });
   const keys = await keysOf(lock.org_id, orders[operation].permit, new Date(at), ctx);
-  const key = all(keys.map((one) => (then) => openerOfKey(then, one, grantsOf.get(one.role_id) ?? new Set())));
+  const key = all(keys.map((one) => (then) => openerOfKey(then, one, holdings.get(one.role_id) ?? nothingHeld)));
   // whoever does not see a lock seals and unseals it, and lets nobody else
   if (operation !== 'unseal' && operation !== 'seal')
     return { of: { key, assigned: none, authorised: none, card: none, code: none }, cards: true };
@@ -118,8 +121,8 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   if (!lock) throw new Refusal('notFound');
   const moment: Moment = { operation, lock, moving: await movingOf(client, [device_id]), at: time };
   const roles = await rolesOf(lock.org_id, ctx);
-  const grantsOf = new Map(roles.map(({ id, grants }) => [id, grants]));
-  const verdicts = new Map(roles.map(({ id, grants }) => [id, verdictOfRole(moment, grants)]));
+  const holdings = new Map(roles.map((role) => [role.id, role]));
+  const verdicts = new Map(roles.map((role) => [role.id, verdictOfRole(moment, role)]));
   const meant = roles.flatMap(({ id }) => {
     const why = verdicts.get(id)?.why;
     return keyword && why && isMeant([why.zh, why.en], keyword) ? [id] : [];
@@ -128,7 +131,7 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   const person = noneOf();
   for (const { role_id, count } of await countPeople(lock.org_id, narrowed, ctx))
     person[verdicts.get(role_id)!.answer] += count;
-  const { of, cards } = await waysOf({ moment, grantsOf }, ctx, deps);
+  const { of, cards } = await waysOf({ moment, holdings }, ctx, deps);
   const ways = kinds.flatMap((kind) => of[kind].ways);
   const isLeft = (one: Opener): boolean =>
     (operator_id === undefined || one.operator_id === operator_id) && (!keyword || isMeant(wordsOf(one), keyword));

@@ -6,7 +6,7 @@ import { fill, type Text } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import type { SetUp } from '@plomb/contract/session/session';
-import { frozenAt, frozenFrom } from '../../lock/frozen.ts';
+import { frozenAt, frozenFrom, type Holding, withoutUnfreeze } from '../../lock/frozen.ts';
 import { mayOperate, mayUnfreeze, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
 import type { Way } from '../../lock/ways.ts';
@@ -61,9 +61,9 @@ const verdictOf = (
 };
 
 const inSight: Right = { by: 'organisation', sees: true };
-/** Of everybody who holds a role, for the lock is in their sight alike. */
-export const verdictOfRole = (moment: Moment, grants: ReadonlySet<string>): Verdict =>
-  verdictOf(moment, inSight, grants);
+/** Of whoever holds a role, for the lock is in their sight alike, and who of them may end a frozen period. */
+export const verdictOfRole = (moment: Moment, { grants, mayEnd }: Holding): Verdict =>
+  verdictOf(moment, inSight, withoutUnfreeze(grants, { frozen: moment.lock.frozen, at: moment.at }, mayEnd));
 
 export const openerOfPerson = (row: Omit<PersonRow, 'role_id'>, verdict: Verdict): Opener => ({
   ...nothing,
@@ -85,9 +85,9 @@ export const refusedAtDoor = (setUp: SetUp): Verdict => {
   return { ...plain, answer: 'refused', why: { zh, en } };
 };
 
-export const openerOfKey = (moment: Moment, key: KeyRow, role: ReadonlySet<string>): Opener => {
+export const openerOfKey = (moment: Moment, key: KeyRow, { grants: role, mayEnd }: Holding): Opener => {
   const grants = Date.parse(key.expire_time) > moment.at ? keyGrants(key, role) : new Set<string>();
-  const verdict = key.set_up === null ? verdictOfRole(moment, grants) : refusedAtDoor(key.set_up);
+  const verdict = key.set_up === null ? verdictOfRole(moment, { grants, mayEnd }) : refusedAtDoor(key.set_up);
   const { id, name, org_name, roleName, operator_id, by, expire_time } = key;
   return {
     ...{ ...nothing, what: 'key', id, name, org_name, roleName, operator_id, by, until_time: expire_time },

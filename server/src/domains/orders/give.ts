@@ -9,6 +9,7 @@ import { type ArgsOf, argsMistake, type CommandKind, orderKinds } from '@plomb/c
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
+import { withoutUnfreeze } from '../../lock/frozen.ts';
 import {
   type Clause,
   mayOperate,
@@ -328,7 +329,8 @@ export const judgeOrders = async (
   const without = await withoutCards(client, { kind, args }, ids);
   const judge = (lock: Lock): Unfit | null => {
     const facts = {
-      ...{ right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null, at: lock.now },
+      ...{ right: rightTo(lock), lock, underWay: underWay.get(lock.id) ?? null, at: lock.now },
+      grants: withoutUnfreeze(grants, { frozen: lock.frozen, at: lock.now }, ({ org_id }) => orgIds.includes(org_id)),
       approved: approvalId !== undefined,
     };
     const verdict = mayOperate(kind, facts);

@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(menus.map((m) => m.menu_code)).toEqual(['map', 'alarm']);
     expect(menus[1]?.buttons).toEqual([
       { btn_code: 'list', action_url: '/alarm/list' },
-      { btn_code: 'process', action_url: '/alarm/claim' },
+      { btn_code: 'process', action_url: '/alarm/process' },
     ]);
   });
 

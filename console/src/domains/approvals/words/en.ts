@@ -145,6 +145,7 @@ export const words = {
   emptyText: 'What needs a second person, by the rules of an organisation, would stand here.',
   frozen: {
     title: 'Frozen periods',
+    above: 'Declared by an organisation above',
     text: 'In a frozen period no lock of the organisation or of those below it is unsealed from afar, and its password is shown to nobody; only whoever may end frozen periods unseals it. One that is opened by a card, a password or Bluetooth rings “opened without right”. Sealing goes on.',
     add: 'Declare a frozen period',
     freeze: 'Declare',
@@ -156,7 +157,8 @@ export const words = {
     end: 'End',
     callOff: 'Call off',
     endTitle: 'End “{{name}}”?',
-    endOutcome: 'Locks of {{organisation}} and of those below it are unsealed as usual from then on.',
+    endOutcome:
+      'Locks of {{organisation}} and of those below it are unsealed as usual from then on, unless another period holds for them.',
     wasEnded: 'It is ended',
     added: 'The frozen period is declared',
     name: 'Name',

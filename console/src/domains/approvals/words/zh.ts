@@ -130,6 +130,7 @@ export const words: Translated<typeof en> = {
   emptyText: '按组织规则须第二人批准的操作会列在这里。',
   frozen: {
     title: '封控期',
+    above: '由上级组织设置',
     text: '封控期内，该组织及其下级的锁不能远程解封，密码不向任何人显示；只有有权解除封控期的人可以解封。刷卡、密码或蓝牙打开的锁会告警“无权开锁”。施封不受影响。',
     add: '设置封控期',
     freeze: '设置',
@@ -141,7 +142,7 @@ export const words: Translated<typeof en> = {
     end: '解除',
     callOff: '取消',
     endTitle: '解除“{{name}}”？',
-    endOutcome: '{{organisation}} 及其下级的锁随即可以照常解封。',
+    endOutcome: '{{organisation}} 及其下级的锁随即可以照常解封，除非另有封控期。',
     wasEnded: '已解除',
     added: '封控期已设置',
     name: '名称',
