@@ -213,7 +213,7 @@ for (const [at, lang, locale] of [
       // who plans
       await signIn(page, product.url, '/logisticsBatch?edit=new', 'dora', PASSWORD);
       const form = recordForm(page);
-      await form.getByLabel(w.plate).fill(plate);
+      await form.getByLabel(new RegExp(`^\\W*${w.plate}`)).fill(plate);
       await page.locator('.ant-select-dropdown:visible').getByText(plate).click();
       await form.getByLabel(w.carrier).fill('ZPC');
       const fill = async (name: string, place: typeof depot) => {

@@ -1,5 +1,5 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -54,6 +54,20 @@ it('says what was read and what may be done by whom, and tells what came of it',
   await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
   expect(await screen.findByText('NB 4471 004: taken off and recorded')).toBeDefined();
   expect(sent(field.unseal.path)).toMatchObject([{ medium: 'qr', read: 'NB 4471 004', photos: [] }]);
+});
+
+it('shows the last seal no more while the next is looked up, and what is answered late of the last is not shown as the next', async () => {
+  scanned({});
+  const { promise, resolve } = Promise.withResolvers<{ data: object }>();
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  await screen.findByRole('heading', { name: 'Sealed' });
+  server.on(field.scan.path, () => promise);
+  await read('NB 4471 005');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sealed' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Unpacked (unsealed)' })).toBeNull();
+  resolve({ data: { number: 'NB 4471 005', label: 'genuine', seal, may: [1], unseal: null } });
+  expect(await screen.findByText('NB 4471 005')).toBeDefined();
 });
 
 it('shows a refusal as one, in the words of the server', async () => {

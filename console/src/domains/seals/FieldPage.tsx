@@ -5,7 +5,7 @@ import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { ON_SITE_METRES, SealOperation } from '@plomb/contract/seals/sealSteps';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Radio } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
@@ -35,15 +35,24 @@ export const FieldPage = () => {
   const [read, setRead] = useState<{ medium: SealMedium; text: string } | null>(null);
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const [done, setDone] = useState<{ words: string; number: string; good: boolean } | null>(null);
+  /** counted up with each look: what is answered later than another was begun is of a seal that is not in hand any more */
+  const looks = useRef(0);
   const look = async (medium: SealMedium, text: string): Promise<void> => {
+    const mine = ++looks.current;
     setDone(null);
-    setScanned(await send(field.scan, { medium, read: text }, { quiet: true }));
+    // nobody does with the last seal what they mean for the next
+    setScanned(null);
+    const found = await send(field.scan, { medium, read: text }, { quiet: true });
+    if (mine !== looks.current) return;
+    setScanned(found);
     setRead({ medium, text });
   };
   /** It is told what came of it, whether or not the seal can be shown as it is since then. */
   const finished = async (of: { medium: SealMedium; text: string }, words: string, good: boolean): Promise<void> => {
     const number = scanned?.number ?? of.text;
-    setScanned(await send(field.scan, { medium: of.medium, read: of.text }, { quiet: true }).catch(() => null));
+    const mine = looks.current;
+    const now = await send(field.scan, { medium: of.medium, read: of.text }, { quiet: true }).catch(() => null);
+    if (mine === looks.current) setScanned(now);
     setDone({ words, number, good });
   };
   return (

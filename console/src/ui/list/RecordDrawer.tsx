@@ -211,6 +211,8 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
             requiredMark
             validateTrigger="onBlur"
             initialValues={base as Partial<Values>}
+            // also without a key or a pointer: spoken, or filled in by the browser
+            onValuesChange={() => setDirty(true)}
             onFinish={(values) => void submit(values)}
             onFinishFailed={({ errorFields }) =>
               failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
