@@ -237,7 +237,7 @@ for (const [at, lang, locale] of [
       await choose(valves, w.medium, w.lock);
       await valves.getByLabel(w.device, { exact: true }).fill(locks[at]!.sn);
       await page.locator('.ant-select-dropdown:visible').getByText(locks[at]!.sn).click();
-      await form.getByRole('button', { name: w.save }).click();
+      await form.getByRole('button', { name: w.save, exact: true }).click();
       await said(page, w.added);
       const { rows } = await dora.ok(logisticsBatches.list, { keyword: plate });
       const { id, serial } = rows[0]!;
