@@ -152,6 +152,10 @@ describe('a batch on the road', () => {
     await listening(31);
     await pass();
     expect(await rung()).toEqual(['lock_silent unprocessed']);
+    // what rang is not heard by that somebody began to listen anew
+    await listening(1);
+    await pass();
+    expect(await rung()).toEqual(['lock_silent unprocessed']);
   });
   it('rings no more where two amended it to where it stands', async () => {
     const id = await onTheRoad();

@@ -41,7 +41,7 @@ interface Row {
   /** its plan is another than the one that it was held to */
   amended: boolean;
 }
-/** Since when somebody listens to locks, null: nobody does. What was told to nobody was not kept silent. */
+/** Since when somebody listens to locks, null: nobody does. What was told to nobody was not kept silent; but one that rang ends when it is heard. */
 const LISTENED = `(select min(start_time) from process where 'gateway' = any (roles) and seen_time > now() - interval '${GONE_MS} ms')`;
 
 /**
@@ -58,7 +58,8 @@ const ROWS = `
     left join batch_watch w on w.position_id = p.id
     cross join (select coalesce(${LISTENED}, now()) as since) u
     cross join lateral (select case when s.place_time >= b.transit_time then s.place_time end as place_time, s.lon, s.lat,
-      case when ${connection} in ('late', 'offline') then greatest(${seenTime}, b.transit_time, u.since) end as silent_since,
+      case when ${connection} in ('late', 'offline') then greatest(${seenTime}, b.transit_time,
+        case when 'lock_silent' = any (coalesce(w.rang, '{}')) then null else u.since end) end as silent_since,
       jsonb_build_array(b.start_place) || b.stops || jsonb_build_array(b.end_place, b.destination) as places) l
   where p.open and p.device_id > $1
     and (w.position_id is not null or b.limits <> '{"off_route": null, "long_stop": null, "lock_silent": null}')
