@@ -35,22 +35,33 @@ export const buttonSeeds = (): ButtonSeed[] =>
  * renamed, moved or hid stays as it is.
  */
 export const syncMenus = async (db: ClientBase): Promise<void> => {
-  for (const [sort, code] of menuCodes.entries()) {
+  const menus = menuCodes.map((code, sort) => {
     const { title, view, icon, parent, hidden = false }: MenuSeed = menuSeeds[code];
+    return { menu_code: code, name_zh: title.zh, name_en: title.en, view, icon, parent, sort, hidden };
+  });
+  // folders first: what lies in one names it
+  for (const level of [menus.filter(({ parent }) => parent === null), menus.filter(({ parent }) => parent !== null)])
     await db.query(
       `insert into menu (menu_code, name_zh, name_en, menu_url, menu_icon, remarks, sid, sort, hidden)
-       values ($1, $2, $3, $4, $5, $6, (select id from menu where menu_code = $7), $8, $9) on conflict (menu_code) do nothing`,
-      [code, title.zh, title.en, view, icon, parent === null ? '1' : '2', parent, sort, hidden],
+       select seed.menu_code, seed.name_zh, seed.name_en, view, icon, case when parent is null then '1' else '2' end, folder.id, seed.sort, seed.hidden
+       from jsonb_to_recordset($1) as seed (menu_code text, name_zh text, name_en text, view text, icon text, parent text, sort integer, hidden boolean)
+         left join menu folder on folder.menu_code = seed.parent
+       order by seed.sort on conflict (menu_code) do nothing`,
+      [JSON.stringify(level)],
     );
-  }
-  for (const { menu, code, by, first } of buttonSeeds())
-    await db.query(
-      `insert into button as b (menu_id, btn_code, name_zh, name_en, action_url)
-       select id, $2, $3, $4, $5 from menu where menu_code = $1
-       on conflict (menu_id, btn_code) do update set (name_zh, name_en, action_url) = (excluded.name_zh, excluded.name_en, excluded.action_url)
-         where (b.name_zh, b.name_en, b.action_url) = ($6, $7, $8) and $5 <> $8`,
-      [menu, code, by.title.zh, by.title.en, by.path, first.title.zh, first.title.en, first.path],
-    );
+  const told = ({ path, title }: Told) => ({ name_zh: title.zh, name_en: title.en, action_url: path });
+  const buttons = buttonSeeds().map(({ menu, code, by, first }) => ({ menu, code, by: told(by), first: told(first) }));
+  await db.query(
+    `with seed as (select * from jsonb_to_recordset($1) as seed (menu text, code text, by jsonb, first jsonb)),
+     renamed as (update button b set name_zh = by ->> 'name_zh', name_en = by ->> 'name_en', action_url = by ->> 'action_url'
+       from seed join menu m on m.menu_code = seed.menu
+       where b.menu_id = m.id and b.btn_code = seed.code and by ->> 'action_url' <> first ->> 'action_url'
+         and (b.name_zh, b.name_en, b.action_url) = (first ->> 'name_zh', first ->> 'name_en', first ->> 'action_url'))
+     insert into button (menu_id, btn_code, name_zh, name_en, action_url)
+     select m.id, seed.code, by ->> 'name_zh', by ->> 'name_en', by ->> 'action_url' from seed join menu m on m.menu_code = seed.menu
+     on conflict (menu_id, btn_code) do nothing`,
+    [JSON.stringify(buttons)],
+  );
   await db.query(
     `with root as (select r.id from role r join organisation o on o.id = r.org_id
                     where r.super_role_id is null and o.parent_id is null),
