@@ -11,7 +11,7 @@ import {
 } from './verdict.ts';
 
 /** By which state of the rules it is judged: counted up whenever they would say something else of the same facts. */
-export const VERDICT_RULES = 3;
+export const VERDICT_RULES = 4;
 
 const MINUTE = 60_000;
 /** So long after a batch has ended reports of its last minutes still come in time. What comes later is told. */

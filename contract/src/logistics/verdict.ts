@@ -272,40 +272,66 @@ const displaced = ({ steps, locks }: JourneyFacts): { elsewhere: JourneyStep[]; 
   return { elsewhere: byHand.filter((one) => isApart(one, ways)), fast: tooFast(byHand) };
 };
 
-/**
- * Patrols that were due: of each stop the seals at which nobody is known to have looked there. Whoever looked from elsewhere did not.
- */
-const patrolled = (facts: JourneyFacts): Reason[] => {
-  const { positions, steps, ended, left, now, amended } = facts;
-  const stops = stopsAsDue(facts.stops, amended);
+/** Looks at seals, each where it was done or, untold, where a lock stood by then, if one did. Whoever looked from elsewhere did not. */
+const looksOf = (facts: JourneyFacts, { elsewhere, fast } = displaced(facts)): JourneyStep[] => {
   const ways = facts.locks.filter(({ kept }) => kept);
-  const { elsewhere, fast } = displaced(facts);
-  const reasons = [...reasonOf('elsewhere', elsewhere.map(rowOf)), ...reasonOf('too_fast', fast.map(rowOf))];
-  const looked = steps
+  return facts.steps
     .filter((one) => one.step === BatchStep.inspect && !elsewhere.includes(one) && !fast.includes(one))
-    // who tells no place was where a lock stood by then, if one did
     .map((one) => (one.place ? one : { ...one, place: stoodAt(ways, one.at) }));
-  const looks = looked.filter(({ place }) => place);
-  if (left === null) return [...reasons, ...reasonOf('patrolled', looks.map(rowOf))];
-  const until = ended ?? now;
-  // those without a time are due by the end
-  const asked = stops.filter(({ planned }) => planned === null || ended === null || planned < ended);
-  const due = patrolsOf(asked).filter(({ planned }) => (planned === null ? ended !== null : planned < until));
-  // a lock cannot be looked at: where nothing else is on it the patrol is of the vehicle
-  const seals = positions.filter(({ isLock }) => !isLock);
-  const seen = seals.map(({ id, position }) => ({
-    position,
-    at: lookedAt(
+};
+
+/** What became of the look that was planned for a stop. */
+export interface Patrol {
+  stop: RouteStop;
+  /** ms since 1970; null: by the end, which has not come */
+  due: number | null;
+  /** the first at each seal that was looked at there */
+  looks: JourneyStep[];
+}
+/** Seals that are looked at: a lock cannot be. */
+export const sealsOf = ({ positions }: Pick<JourneyFacts, 'positions'>) => positions.filter(({ isLock }) => !isLock);
+/** The patrols of a batch that left, those that are due first coming first. None was due after its end. */
+export const patrolsDone = (facts: JourneyFacts, looks: readonly JourneyStep[] = looksOf(facts)): Patrol[] => {
+  const { left, ended } = facts;
+  if (left === null) return [];
+  const asked = stopsAsDue(facts.stops, facts.amended).filter(
+    ({ planned }) => planned === null || ended === null || planned < ended,
+  );
+  const seen = sealsOf(facts).map(({ id }) =>
+    lookedAt(
       asked,
       looks.filter((one) => one.position_id === id && one.at >= left),
     ),
+  );
+  return patrolsOf(asked).map((stop) => ({
+    ...{ stop, due: stop.planned ?? ended },
+    looks: seen.flatMap((at) => at.get(stop.id) ?? []),
   }));
-  const missed = due.flatMap(({ id, address, planned }): Row[] => {
-    const not = seen.filter(({ at }) => !at.has(id));
-    const row = { key: `stop ${id}`, at: planned ?? until };
-    if (not.length === seals.length) return [{ ...row, position: address }];
-    return not.map(({ position }) => ({ ...row, position: `${address} · ${position}` }));
-  });
+};
+
+/** Patrols that were due: of each stop the seals at which nobody is known to have looked there. */
+const patrolled = (facts: JourneyFacts): Reason[] => {
+  const { ended, left, now } = facts;
+  const apart = displaced(facts);
+  const reasons = [
+    ...reasonOf('elsewhere', apart.elsewhere.map(rowOf)),
+    ...reasonOf('too_fast', apart.fast.map(rowOf)),
+  ];
+  const looked = looksOf(facts, apart);
+  const looks = looked.filter(({ place }) => place);
+  if (left === null) return [...reasons, ...reasonOf('patrolled', looks.map(rowOf))];
+  const isDue = ({ stop: { planned } }: Patrol): boolean =>
+    planned === null ? ended !== null : planned < (ended ?? now);
+  // where nothing but locks is on it the patrol is of the vehicle
+  const seals = sealsOf(facts);
+  const missed = patrolsDone(facts, looked)
+    .filter(isDue)
+    .flatMap(({ stop: { id, address }, due, looks: done }): Row[] => {
+      const not = seals.filter((seal) => !done.some(({ position_id }) => position_id === seal.id));
+      const row = { key: `stop ${id}`, at: due! };
+      if (not.length === seals.length) return [{ ...row, position: address }];
+      return not.map(({ position }) => ({ ...row, position: `${address} · ${position}` }));
+    });
   return [
     ...reasons,
     ...reasonOf('patrol_missed', missed, { rests_on: unique(missed.map(({ key }) => key)) }),

@@ -31,18 +31,19 @@ export const patrolsOf = <S extends RouteStop>(stops: readonly S[]): S[] =>
   stops.filter(({ patrol }) => patrol).toSorted((a, b) => (a.planned ?? Infinity) - (b.planned ?? Infinity) || 0);
 
 /**
- * At which stops one seal was looked at. Of a station that is passed twice a look is of the pass whose time is nearer; where none is
- * planned, of the first that has none. A look whose place nobody knows is of no stop.
+ * At which stops one seal was looked at, and by which look first. Of a station that is passed twice a look is of the pass whose time is nearer;
+ * where none is planned, of the first that has none. A look whose place nobody knows is of no stop.
  */
-export const lookedAt = (stops: readonly RouteStop[], looks: readonly Deed[]): Set<string> => {
+export const lookedAt = <L extends Deed>(stops: readonly RouteStop[], looks: readonly L[]): Map<string, L> => {
   const patrols = patrolsOf(stops);
-  const seen = new Set<string>();
-  for (const { at, place } of looks.toSorted((a, b) => a.at - b.at)) {
+  const seen = new Map<string, L>();
+  for (const look of looks.toSorted((a, b) => a.at - b.at)) {
+    const { at, place } = look;
     const around = place ? patrols.filter((stop) => isIn(stop, place)) : [];
     const nearest = around.every(({ planned }) => planned !== null)
       ? around.toSorted((a, b) => Math.abs(a.planned! - at) - Math.abs(b.planned! - at))[0]
       : (around.find(({ id }) => !seen.has(id)) ?? around[0]);
-    if (nearest) seen.add(nearest.id);
+    if (nearest && !seen.has(nearest.id)) seen.set(nearest.id, look);
   }
   return seen;
 };

@@ -111,6 +111,8 @@ export const sealFigures = {
       ...{ place: Groups, org: Groups, person: Groups, reason: Groups, carrier: Groups },
       series: z.partialRecord(z.enum(allSeries), z.int()),
       total: z.int(),
+      /** batches of that time that are just being judged again: until then they, and their patrols, are counted by what was judged last */
+      judging: z.int(),
     }),
   }),
   /** The rows behind a number, newest first. */

@@ -97,7 +97,7 @@ describe('patrols that were due', () => {
         ...{ reason: none, carrier: none },
         person: { ...none, rows: [{ key: '0', name: '', ...nowhere, counts: { missed: 2 }, count: 2 }] },
         series: { done: 4, missed: 2 },
-        total: 6,
+        ...{ total: 6, judging: 0 },
       },
     }));
     const row = {
@@ -147,7 +147,7 @@ describe('journeys', () => {
         times: [{ start: '2026-11-18T00:00:00.000Z', counts: { intact: 6, gap: 1, breached: 1 } }],
         ...{ place: none, org: none, person: named('3', 'Li Chen', { intact: 6 }, 6) },
         ...{ reason: named('silent', '', { gap: 1 }, 1), carrier: named('ZPC', 'ZPC', { intact: 6, gap: 1 }, 7) },
-        ...{ series: { intact: 6, gap: 1, breached: 1 }, total: 8 },
+        ...{ series: { intact: 6, gap: 1, breached: 1 }, total: 8, judging: 1 },
       },
     }));
     const row = {
@@ -164,6 +164,7 @@ describe('journeys', () => {
     const press = async (region: string, name: RegExp) =>
       userEvent.click(within(await screen.findByRole('region', { name: region })).getByRole('button', { name }));
     const rows = within(await screen.findByRole('region', { name: '8 rows behind it' }));
+    expect(screen.getByText(/1 batch is being judged again; until then it is counted by/)).toBeDefined();
     expect((await rows.findByRole('link', { name: 'WL-0007' })).getAttribute('href')).toBe('/logisticsBatch/7');
     expect(rows.getByText('The lock was silent: no evidence · A planned patrol is not on record')).toBeDefined();
     expect(screen.getByText('12.5 %')).toBeDefined();

@@ -1,8 +1,9 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { VERDICT_RULES } from '@plomb/contract/logistics/judged';
+import type { JourneyFacts } from '@plomb/contract/logistics/verdict';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -10,6 +11,7 @@ import { ago, at, buildBatches, destination, minutes, stop } from '../../testing
 import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import { tracksOfLocks } from '../../tracksOfLocks.ts';
 import { openJudging } from './judging.ts';
+import { keep } from './kept.ts';
 import { followWords } from './words.ts';
 
 const { logisticsBatches, journeys } = logisticsCalls;
@@ -242,6 +244,45 @@ it('nor what began to be told before it, and is known after it', async () => {
   await judge();
   expect(await listed(id)).toMatchObject({ verdict: 'breached', why: 'late_evidence', judging: false });
 });
+it('nor is it struck off by whoever began earlier, where another has kept a verdict meanwhile that may not know of it', async () => {
+  const { id } = await arrived();
+  await judge();
+  await api.owner.query(
+    `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'reported', 'person', now())`,
+    [batches.org, id],
+  );
+  const { judged_time } = await columns(id);
+  const { rows } = await api.owner.query<{ id: number }>('select id from batch_told where batch_id = $1', [id]);
+  const earlier = { verdict: 'intact' as const, reasons: [], at: judged_time.getTime() - 1, rules: VERDICT_RULES };
+  const found = { judged: earlier, kept: false, facts: {} as JourneyFacts, told: rows.map((one) => one.id) };
+  expect(await keep(api.owner as unknown as ClientBase, id, found)).toBe(false);
+  expect(await listed(id)).toMatchObject({ judging: true });
+  await judge();
+  expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'reported', judging: false });
+});
+it('what was seen by a track stays done as statistics count it, also when that can be read no more', async () => {
+  const { org, planned, lockOf, says, reports, qr, blank, told, calls } = batches;
+  const lock = await buildDevice(api.db, org);
+  const stops = [{ ...stop, plan_time: minutes(-24), patrol: true }];
+  const { id, at: positions } = await planned([lockOf(lock), qr()], { stops });
+  const number = await blank();
+  await calls.ok(field.seal, await told(number, { position: positions[1], ...ago(60) }));
+  await says(lock, [0, 2], { ago: 60 });
+  await followWords(api.db as unknown as Pool);
+  await reports(lock, 60, 0, { east: stop.lon, by: 0 });
+  await calls.ok(
+    field.patrol,
+    await told(number, { lat: undefined, lon: undefined, accuracy: undefined, reason: 'no fix', ...ago(20) }),
+  );
+  const seen = async () => (await api.owner.query('select seen from batch_patrol where batch_id = $1', [id])).rows;
+  await judge();
+  expect(await seen()).toEqual([{ seen: 1 }]);
+  await forget(id);
+  await api.owner.query('insert into batch_told (org_id, batch_id) values ($1, $2)', [org, id]);
+  await judge();
+  expect(await batches.journey(id)).toMatchObject({ judged: { kept: true } });
+  expect(await seen()).toEqual([{ seen: 1 }]);
+});
 it('a report that comes late is told, also by a lock whose clock runs ahead', async () => {
   const { id, lock } = await arrived();
   await judge();
@@ -363,6 +404,10 @@ describe('journeys are counted', () => {
     const time = { view: 'journeys' as const, from: minutes(-60), to: minutes(60) };
     const ofAll = await calls.ok(sealFigures.list, time);
     expect([ofAll.series, ofAll.total]).toEqual([{ intact: 1, gap: 1, breached: 1, unjudged: 1 }, 4]);
+    // the last of them is being judged; of all that was on the road, as patrols are counted, so is that one
+    expect(ofAll.judging).toBe(1);
+    expect(await calls.ok(sealFigures.list, { ...time, view: 'patrols' })).toMatchObject({ judging: 1 });
+    expect(await calls.ok(sealFigures.list, { ...time, to: minutes(-30) })).toMatchObject({ judging: 0 });
     const counts = ({ rows }: { rows: { key: string; count: number }[] }) =>
       Object.fromEntries(rows.map(({ key, count }) => [key, count]));
     expect(counts(ofAll.reason)).toEqual({ reported: 2, seal_abnormal: 1 });

@@ -1,5 +1,5 @@
 import { type Judged, judgedAgain } from '@plomb/contract/logistics/judged';
-import type { JourneyFacts, Reason, Verdict } from '@plomb/contract/logistics/verdict';
+import { type JourneyFacts, patrolsDone, type Reason, sealsOf, type Verdict } from '@plomb/contract/logistics/verdict';
 import type { ClientBase } from 'pg';
 import type { Reading } from '../../platform/serve.ts';
 
@@ -51,26 +51,57 @@ export const inSightOf = async <T>(
 const signOf = (reasons: readonly Reason[]): string =>
   JSON.stringify(reasons.map(({ code, positions, count }) => [code, positions, count]));
 
-/** What is judged of a batch, by which facts, and what was told of it until they were read. */
+/** What is judged of a batch, by which facts, and what was told of it until they were read. `kept`: its track can be read no more. */
 interface Found {
   judged: Judged | null;
+  kept: boolean;
   facts: JourneyFacts;
   told: readonly number[];
 }
 /**
- * Keeps a verdict with its batch, and with it all that was told until then is judged. Whoever holds the batch is not waited for: they tell
- * something, and it is judged again. Tells whether it is kept.
+ * What became of the patrols, as the verdict has it: statistics count these rows. Where a track can be read no more a look may be missed that was
+ * seen by it, so what was done stays done.
  */
-export const keep = async (client: ClientBase, batch: number, { judged, facts, told }: Found): Promise<boolean> => {
-  const { rowCount } = await client.query('select from logistics_batch where id = $1 for no key update skip locked', [
+const keepPatrols = async (client: ClientBase, batch: number, { kept, facts }: Found): Promise<void> => {
+  const patrols = patrolsDone(facts).flatMap(({ stop: { id, address, lat, lon }, due, looks }) => {
+    const [first] = looks.toSorted((a, b) => a.at - b.at || a.id - b.id);
+    return due === null
+      ? []
+      : { ...{ stop_id: id, address, lat, lon, due: new Date(due) }, step: first?.id ?? null, seen: looks.length };
+  });
+  await client.query('delete from batch_patrol where batch_id = $1 and stop_id <> all($2)', [
     batch,
+    patrols.map(({ stop_id }) => stop_id),
   ]);
-  if (rowCount === 0) return false;
+  if (patrols.length > 0)
+    await client.query(
+      `insert into batch_patrol as k (batch_id, stop_id, org_id, address, lat, lon, due, done_at, operator_id, oper_name, seals, seen)
+       select b.id, p.stop_id, b.org_id, p.address, p.lat, p.lon, p.due, s.at, s.operator_id, coalesce(s.oper_name, ''), $3, p.seen
+       from jsonb_to_recordset($2::jsonb) p(stop_id text, address text, lat float8, lon float8, due timestamptz, step bigint, seen integer)
+         join logistics_batch b on b.id = $1 left join batch_step s on s.id = p.step
+       on conflict (batch_id, stop_id) do update set (address, lat, lon, due, done_at, operator_id, oper_name, seals, seen) =
+         (excluded.address, excluded.lat, excluded.lon, excluded.due, excluded.done_at, excluded.operator_id, excluded.oper_name, excluded.seals,
+          excluded.seen) where not $4 or excluded.seen > k.seen`,
+      [batch, JSON.stringify(patrols), sealsOf(facts).length, kept],
+    );
+};
+/**
+ * Keeps a verdict with its batch, and with it all that was told until then is judged. Whoever holds the batch is not waited for: they tell
+ * something, and it is judged again. Nor is what was told struck off where somebody has kept a verdict that began later: they may not have
+ * known of it. Tells whether it is kept.
+ */
+export const keep = async (client: ClientBase, batch: number, found: Found): Promise<boolean> => {
+  const { judged, facts, told } = found;
+  const { rows } = await client.query<{ later: boolean }>(
+    'select coalesce(judged_time > $2, false) as later from logistics_batch where id = $1 for no key update skip locked',
+    [batch, judged && new Date(judged.at)],
+  );
+  if (!rows[0] || rows[0].later) return false;
   if (judged) {
     const again = judgedAgain(facts, judged.reasons);
     await client.query(
       `update logistics_batch set verdict = $2, verdict_reasons = $3, judged_time = $4, judged_rules = $5, judge_time = $6, verdict_codes = $7
-       where id = $1 and (judged_time is null or judged_time <= $4)`,
+       where id = $1`,
       [
         ...[batch, judged.verdict, JSON.stringify(judged.reasons), new Date(judged.at), judged.rules],
         again === null ? null : new Date(again),
@@ -81,6 +112,8 @@ export const keep = async (client: ClientBase, batch: number, { judged, facts, t
         ],
       ],
     );
+    // what stays as it was judged has its patrols
+    if (judged.at === facts.now) await keepPatrols(client, batch, found);
   }
   if (told.length > 0) await client.query('delete from batch_told where id = any($1)', [told]);
   return true;

@@ -33,6 +33,9 @@ const withLocks = async (names: string[], speaking: string[]) => {
   await heard();
   return { id, lock: locks[0]!.lock };
 };
+/** Patrols as statistics count them: how many of the seals were seen. */
+const counted = async (id: number) =>
+  (await api.owner.query('select address, seals, seen from batch_patrol where batch_id = $1', [id])).rows;
 const patrolled = (planned: number, more: object = {}) => ({
   stops: [{ ...stop, plan_time: minutes(planned), patrol: true, ...more }],
 });
@@ -158,6 +161,8 @@ describe('a batch is not intact', () => {
     await calls.ok(field.patrol, await told(number, { ...nowhere, ...ago(20) }));
     expect((await judged(id)).reasons).not.toContain(expect.stringContaining('patrol_missed'));
     expect((await judged(id)).reasons.join()).toContain('patrolled');
+    // and is counted so
+    expect(await counted(id)).toMatchObject([{ seals: 1, seen: 1 }]);
   });
   it('where a missed patrol was planned away by two, who may plan a stop anew that is not due yet', async () => {
     const { calls, onTheRoad, qr, judged, seen, beside } = batches;
@@ -170,8 +175,7 @@ describe('a batch is not intact', () => {
       await calls.ok(logisticsBatches.amend, { ...asked, ...two });
     };
     const missed = await onTheRoad([qr()], patrolled(-30));
-    const counted = async (id: number) =>
-      (await api.owner.query('select address, seals, seen from batch_patrol where batch_id = $1', [id])).rows;
+    await judged(missed.id);
     const before = await counted(missed.id);
     expect(before).toMatchObject([{ seals: 1, seen: 0 }]);
     await amend(missed.id, { patrol: false, lat: stop.lat + 1e-7 });
@@ -200,6 +204,7 @@ describe('a batch is not intact', () => {
     expect(verdict).toBe('gap');
     expect(reasons).toContain('elsewhere door');
     expect(reasons).toContain('patrol_missed Guzhu station');
+    expect(await counted(id)).toMatchObject([{ seals: 1, seen: 0 }]);
     const flown = await onTheRoad([qr({ position: 'door' })]);
     await calls.ok(field.unseal, await told(flown.numbers[0], { ...at(destination), ...ago(59) }));
     expect(await judged(flown.id)).toMatchObject({

@@ -189,6 +189,19 @@ const groupsOf = (way: Counted['way'], counted: readonly Counted[]) => {
   return { rows: all.slice(0, NAMED), kinds: rest.length, count: rest.reduce((n, { count }) => n + count, 0) };
 };
 
+/** What is counted of these batches is what was judged last. */
+const judgingOf = async ({ view, from, to }: Asked, ctx: Ctx): Promise<number> => {
+  if (view === 'openings') return 0;
+  const inTime = {
+    journeys: sql`b.end_time >= ${from} and b.end_time < ${to}`,
+    patrols: sql`b.transit_time < ${to} and (b.end_time is null or b.end_time >= ${from})`,
+  }[view];
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from logistics_batch b
+    where b.id in (select batch_id from batch_told) and b.transit_time is not null and ${inTime}`.execute(ctx.db);
+  return rows[0]!.n;
+};
+
 const list = async (f: Asked, ctx: Ctx): Promise<OutputOf<typeof sealFigures.list>> => {
   checkDays(f);
   const counted = await countedOf(f, ctx);
@@ -199,6 +212,7 @@ const list = async (f: Asked, ctx: Ctx): Promise<OutputOf<typeof sealFigures.lis
     ...{ reason: groupsOf('reason', counted), carrier: groupsOf('carrier', counted) },
     series: Object.fromEntries(of('series').map(({ series, count }) => [series, count])),
     total: of('time').reduce((n, { count }) => n + count, 0),
+    judging: await judgingOf(f, ctx),
   };
 };
 

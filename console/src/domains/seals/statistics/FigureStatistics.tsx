@@ -115,6 +115,11 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
           {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
         </p>
       )}
+      {data && data.judging > 0 && (
+        <p className="seal-hint" role="status">
+          {t('stats.judging', { count: data.judging, n: number(data.judging) })}
+        </p>
+      )}
       {data && (
         <TimesPanel
           times={data.times}

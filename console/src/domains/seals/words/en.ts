@@ -327,6 +327,8 @@ export const words = {
       openings_one: '{{n}} opening without right, or try',
       openings_other: '{{n}} openings without right, or tries',
     },
+    judging_one: '{{n}} batch is being judged again; until then it is counted by what was judged last',
+    judging_other: '{{n}} batches are being judged again; until then they are counted by what was judged last',
     by: {
       journeys: {
         ...{

@@ -301,6 +301,7 @@ export const words = {
       patrols_other: '共 {{n}} 次应巡检',
       openings_other: '共 {{n}} 次无权开启或尝试',
     },
+    judging_other: '{{n}} 个批次正在重新判定，暂按上次判定统计',
     by: {
       journeys: { reason: '按判定依据', carrier: '按承运商', person: '按负责人', org: '按机构', series: '按判定' },
       patrols: { place: '按停靠点', org: '按机构', person: '按巡检人', series: '按结果' },
