@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { meterInspections } from '@plomb/contract/metering/inspections';
 import { type RawBuilder, sql } from 'kysely';
-import { cursor } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import { knownMeter, meterNamed, metersNamed } from './meters.ts';
+import { knownMeter, meterNamed } from './meters.ts';
+import { recordsOf } from './records.ts';
 
 /** Told so much later than it was done, it is told late. */
 const LATE_MS = 5 * 60_000;
@@ -72,22 +72,7 @@ const digestOf = (told: object): string =>
 
 export const inspectionRoutes = ({ finder }: { finder: Finder }): Served[] =>
   serve(meterInspections, {
-    list: async (input, ctx) =>
-      finder.page(
-        finding(input, await metersNamed(input.keyword, finder, ctx)),
-        (where, rest) => sql<never>`select ${columns} ${from} ${where} ${rest}`,
-        ctx,
-      ),
-    detail: async ({ id }, { db }) => {
-      const { rows } = await sql<never>`select ${columns} ${from} where x.id = ${id}`.execute(db);
-      if (!rows[0]) throw new Refusal('notFound');
-      return rows[0];
-    },
-    export: (input, ctx) =>
-      cursor(
-        ctx,
-        sql`select ${columns} ${from} where ${sql.join(termsOf(input as Filter), sql` and `)} order by x.id desc`,
-      ),
+    ...recordsOf({ as: 'x', columns, from, termsOf, finding }, finder),
     exceptions: async (_, { db }) => {
       const { rows } = await sql<never>`
       select id, exception_name, stops_use from exception_type order by exception_name, id limit ${EXCEPTIONS}`.execute(

@@ -1,10 +1,9 @@
 import { meterSeals } from '@plomb/contract/metering/sealRecords';
 import { type RawBuilder, sql } from 'kysely';
-import { cursor } from '../../platform/crud.ts';
 import { anyOf, type Finder, type Finding, holds } from '../../platform/finding.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import { meterNamed, metersNamed } from './meters.ts';
+import { meterNamed } from './meters.ts';
+import { recordsOf } from './records.ts';
 
 const columns = sql`s.id, s.seal_id, s.number, s.medium, s.operation, s.outcome, s.refusal, s.alarm, s.at, s.create_time, s.late, s.oper_name,
   s.org_name, s.object, s.abnormal_kind, s.reason, s.witness, s.lat, s.lon, s.accuracy, s.metres, s.photos, m.id as meter_id, m.meter_name,
@@ -63,20 +62,5 @@ const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[
 /** Operations on the seals of meters, also those that were refused. */
 export const sealRecordRoutes = ({ finder }: { finder: Finder }): Served[] =>
   serve(meterSeals, {
-    list: async (input, ctx) =>
-      finder.page(
-        finding(input, await metersNamed(input.keyword, finder, ctx)),
-        (where, rest) => sql<never>`select ${columns} ${from} ${where} ${rest}`,
-        ctx,
-      ),
-    detail: async ({ id }, { db }) => {
-      const { rows } = await sql<never>`select ${columns} ${from} where s.thing = 'point' and s.id = ${id}`.execute(db);
-      if (!rows[0]) throw new Refusal('notFound');
-      return rows[0];
-    },
-    export: (input, ctx) =>
-      cursor(
-        ctx,
-        sql`select ${columns} ${from} where ${sql.join(termsOf(input as Filter), sql` and `)} order by s.id desc`,
-      ),
+    ...recordsOf({ as: 's', columns, from, only: sql`s.thing = 'point'`, termsOf, finding }, finder),
   });

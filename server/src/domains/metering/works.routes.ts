@@ -2,12 +2,13 @@ import { type WorkState, type WorkStep, workMoved } from '@plomb/contract/meteri
 import { meterWorks } from '@plomb/contract/metering/works';
 import { type RawBuilder, sql } from 'kysely';
 import type { SecondPerson } from '../../people/secondPerson.ts';
-import { cursor, isOneOf } from '../../platform/crud.ts';
+import { isOneOf } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type HeldMeter, knownMeter, meterNamed, metersNamed, personNamed } from './meters.ts';
+import { type HeldMeter, knownMeter, meterNamed, personNamed } from './meters.ts';
+import { recordsOf } from './records.ts';
 import { closeIfDone, workNumber } from './works.ts';
 
 const moved = (
@@ -88,12 +89,7 @@ const check = ({ order, meter }: { order: Order; meter: HeldMeter }, step: WorkS
 
 export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerson; finder: Finder }): Served[] =>
   serve(meterWorks, {
-    list: async (input, ctx) =>
-      finder.page(
-        finding(input, await metersNamed(input.keyword, finder, ctx)),
-        (where, rest) => sql<never>`select ${columns} ${from} ${where} ${rest}`,
-        ctx,
-      ),
+    ...recordsOf({ as: 'w', columns, from, termsOf, finding }, finder),
     detail: async ({ id }, { db, operator }) => {
       const { rows } = await sql<never>`
         select ${columns}, w.photos, coalesce(w.repairer_id = ${operator.id}, false) as mine, coalesce(w.assignee_id = ${operator.id}, false) as has,
@@ -102,11 +98,6 @@ export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerso
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
     },
-    export: (input, ctx) =>
-      cursor(
-        ctx,
-        sql`select ${columns} ${from} where ${sql.join(termsOf(input as Filter), sql` and `)} order by w.id desc`,
-      ),
     add: async ({ meter_id, reason, assignee_id, inspection_id }, ctx) => {
       const { client, operator } = ctx;
       const meter = await knownMeter(meter_id, ctx);
