@@ -177,7 +177,7 @@ const ofStatistics = (): Figure[] => {
         scrapped: { ...last(days), source: 'qr', what: 3 },
       }),
     ),
-    ...(['patrols', 'openings'] as const).flatMap((view) =>
+    ...(['journeys', 'patrols', 'openings'] as const).flatMap((view) =>
       [14, 92].flatMap((days) => [
         ...each(`${view}, ${days} days`, sealFigures.list, { numbers: { view, ...last(days) } }),
         ...each(`${view}, ${days} days`, sealFigures.rows, { rows: { view, ...last(days) } }),
@@ -189,7 +189,7 @@ const ofStatistics = (): Figure[] => {
 const ofBatches = (seals: number): Figure[] => {
   const { logisticsBatches, stepRecords, fieldTasks, journeys, vehicles, ledger } = calls;
   const { batches, ended } = sizesOf(seals);
-  const { list, counts, detail } = logisticsBatches;
+  const { list, counts, detail, owners } = logisticsBatches;
   const steps = batches * 32;
   const plate = (nth: number) => `沪A ${nthOf(nth, VEHICLES)}`;
   return [
@@ -214,6 +214,8 @@ const ofBatches = (seals: number): Figure[] => {
       'cancelled (none)': { tab: 'all', state: 'cancelled' },
     }),
     ...each('batches', counts, { 'how many of each': {} }),
+    ...each('owners', owners, { all: {}, 'by a name': (nth) => ({ keyword: `person ${nth}` }), 'a name that none has': { keyword: NOBODY } }),
+    ...each('batches', list, { 'of one owner': (nth) => ({ tab: 'all', owner_id: personId(nth) }) }),
     ...each('batch', detail, { one: (nth) => ({ id: nthOf(nth, batches) }) }),
     ...paged('steps', stepRecords.list, steps, { all: 'person', some: (nth) => `person ${nth}` }),
     ...timed('steps', stepRecords.list),

@@ -332,7 +332,7 @@ for (const [at, lang, locale] of [
       });
       const { id } = await dora.ok(logisticsBatches.add, {
         ...{ vehicle_id, carrier: 'ZPC', driver: '' },
-        plan_start: new Date().toISOString(),
+        plan_start: new Date(Date.now() - 120_000).toISOString(),
         plan_end: new Date(Date.now() + 3_600_000).toISOString(),
         ...{ start: placed(depot, 'Depot'), end: placed(yard, 'Yard'), destination: placed(yard, 'Yard') },
         stops: [

@@ -72,6 +72,18 @@ export const logisticsFieldErrors = {
     zh: '计划结束须晚于开始，且不超过 366 天',
     en: 'The planned end comes after the start, and within 366 days of it',
   },
+  batchStopTime: {
+    zh: '停靠时间须在计划开始与结束之间',
+    en: 'The time of a stop lies between the planned start and end',
+  },
+  batchStopMinutes: {
+    zh: '停靠时间不得晚于全程用时',
+    en: 'No stop comes later than the end',
+  },
+  templateChanged: {
+    zh: '模板在套用后已被修改或删除：请重新选择，或清空此项',
+    en: 'The template was changed since it filled this form: choose it again, or none',
+  },
   batchLock: { zh: '请选择电子锁', en: 'Choose a lock' },
   batchLockOpeners: {
     zh: '电子锁由谁开启按授权规则，不在批次中指定',
@@ -82,6 +94,6 @@ export const logisticsFieldErrors = {
     en: 'Whether a lock takes a second person is told by its rules, not by the plan',
   },
   batchStopTwice: { zh: '停靠点重复', en: 'A stop is named twice' },
-  batchLine: { zh: '路线至少两个点', en: 'A line has two points at least' },
+  batchLine: { zh: '路线至少两个不同的点', en: 'A line leads from one place to another' },
   batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },
 } as const satisfies FieldErrors;

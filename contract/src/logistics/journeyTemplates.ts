@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, Line, Time } from '../kit/call.ts';
+import { call, Id, Line, Time } from '../kit/call.ts';
 import { resource } from '../kit/resource.ts';
 import { Limits } from './limits.ts';
 import {
@@ -55,6 +55,20 @@ const row = {
   create_time: Time,
   update_time: Time,
 };
+/** The first stop that comes later than the end; -1: none does. */
+const stopAfterEnd = ({
+  minutes,
+  stops,
+}: {
+  minutes: number;
+  stops: readonly { after_minutes: number | null }[];
+}): number => stops.findIndex(({ after_minutes }) => after_minutes !== null && after_minutes > minutes);
+const inTime = <S extends z.ZodObject<{ minutes: typeof route.minutes; stops: typeof route.stops }>>(input: S) =>
+  input.superRefine((of, { addIssue }) => {
+    const stray = stopAfterEnd(of);
+    if (stray >= 0) addIssue({ code: 'custom', path: ['stops', stray, 'after_minutes'], message: 'batchStopMinutes' });
+  });
+
 const plain = resource({
   path: 'journeyTemplate',
   menu: 'journeyTemplate',
@@ -68,11 +82,14 @@ const plain = resource({
   filter: {},
   sort: ['name', 'minutes', 'update_time'],
 });
-/** A template whole. Openers that whoever reads it does not see have no name. */
+/** Somebody whom the reader does not see has neither number nor name. */
+const SeenOpener = NamedOpener.extend({ id: Id.nullable() });
+export type SeenOpener = z.output<typeof SeenOpener>;
+/** A template whole. */
 export const JourneyTemplate = plain.detail.output.extend({
   ...route,
   stops: z.array(TemplateStop),
-  positions: z.array(z.object({ ...positionKind, openers: z.array(NamedOpener) })),
+  positions: z.array(z.object({ ...positionKind, openers: z.array(SeenOpener) })),
 });
 export type JourneyTemplate = z.output<typeof JourneyTemplate>;
 
@@ -82,7 +99,7 @@ const planning = { permit: 'logisticsBatch:add' } as const;
 export const journeyTemplates = {
   ...plain,
   detail: call({ ...plain.detail, output: JourneyTemplate }),
-  add: call({ ...plain.add, ...planning }),
-  update: call({ ...plain.update, ...planning }),
+  add: call({ ...plain.add, ...planning, input: inTime(plain.add.input) }),
+  update: call({ ...plain.update, ...planning, input: inTime(plain.update.input) }),
   delete: call({ ...plain.delete, ...planning }),
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { metresBetween, metresFromLine } from '../lock/metres.ts';
-import { beyond, type Limits, noLimits, type PlanAt, type Seen } from './limits.ts';
+import { beyond, isLine, type Limits, noLimits, type PlanAt, type Seen } from './limits.ts';
 
 const MINUTE = 60_000;
 const LEFT = 1_800_000_000_000;
@@ -96,4 +96,21 @@ it('judges each time by the plan of that time', () => {
 it('knows no place twice, nor one that is older than what it knows', () => {
   const way = drive(0, [0, 1500, 1500]);
   expect(runs([...way, ...way, { ...way[1]!, at: LEFT + 2 * MINUTE }])).toEqual([]);
+});
+
+it('a line leads from one place to another, or there is none', () => {
+  expect(
+    [
+      [],
+      [[121, 30]],
+      [
+        [121, 30],
+        [121, 30],
+      ],
+      [
+        [121, 30],
+        [121, 30.1],
+      ],
+    ].map((line) => isLine(line as [number, number][])),
+  ).toEqual([...[true, false, false, true]]);
 });

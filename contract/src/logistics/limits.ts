@@ -15,6 +15,10 @@ export const MOST_LINE = 500;
 export const LEAST_OFF_ROUTE = 200;
 export const MOST_OFF_ROUTE = 50_000;
 
+/** None, or a line between two places: beside one alone all is off. */
+export const isLine = (line: readonly (readonly [number, number])[]): boolean =>
+  line.length === 0 || line.some(([lon, lat]) => lon !== line[0]![0] || lat !== line[0]![1]);
+
 /** null: that is not watched. */
 export const Limits = z.object({
   off_route: z
@@ -26,7 +30,7 @@ export const Limits = z.object({
       line: z
         .array(z.tuple([Longitude, Latitude]))
         .max(MOST_LINE)
-        .refine(({ length }) => length !== 1, { error: 'batchLine' }),
+        .refine(isLine, { error: 'batchLine' }),
     })
     .nullable(),
   /** where nothing is planned */

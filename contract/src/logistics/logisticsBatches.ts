@@ -17,6 +17,7 @@ import {
   PositionPlan,
   positionPlan,
   routePlan,
+  stopOutOfTime,
   wrongOrder,
 } from './plan.ts';
 import { StepRecord } from './stepRecords.ts';
@@ -119,6 +120,8 @@ const Amendment = z.object({
   /** the second person; '' = it took none */
   witness: z.string(),
   witness_id: Id.nullable(),
+  /** with which they sign in; '' = out of sight */
+  witness_login: z.string(),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
@@ -177,6 +180,12 @@ const plan = {
   ...routePlan,
   positions: z.array(PositionPlan).min(1, { error: 'required' }).max(MOST_POSITIONS),
 };
+/** Planned, or planned anew before it leaves. On the road it may be late, and a stop after the end it was planned to have. */
+const inTime = <S extends z.ZodObject<typeof plan>>(input: S) =>
+  input.refine(inOrder, wrongOrder).superRefine((of, { addIssue }) => {
+    const stray = stopOutOfTime(of);
+    if (stray >= 0) addIssue({ code: 'custom', path: ['stops', stray, 'plan_time'], message: 'batchStopTime' });
+  });
 const choose = { keyword: Line(60).default('') };
 /** `id`: that one too, whatever it is called */
 const find = { ...choose, id: Id.optional() };
@@ -330,8 +339,11 @@ export const logisticsBatches = {
     title: title('新建物流批次', 'Plan a logistics batch'),
     permit: 'logisticsBatch:add',
     business: 'insert',
-    /** `template_id`: what filled the form, and is named in the batch; whatever was changed since is as it is said here */
-    input: z.object({ ...plan, template_id: Id.optional() }).refine(inOrder, wrongOrder),
+    /**
+     * `template_id`: what filled the form, and is named in the batch; whatever was changed since is as it is said here. `template_time`: since when
+     * the template had been as it was then.
+     */
+    input: inTime(z.object({ ...plan, template_id: Id.optional(), template_time: Time.optional() })),
     output: z.object({ id: Id, serial: z.string() }),
   }),
   /** A plan that has not left, and of which nothing is sealed yet. */
@@ -340,7 +352,7 @@ export const logisticsBatches = {
     title: title('修改物流批次', 'Change the plan of a batch'),
     permit: 'logisticsBatch:update',
     business: 'update',
-    input: z.object({ id: Id, ...plan, version: z.string().max(64).optional() }).refine(inOrder, wrongOrder),
+    input: inTime(z.object({ id: Id, ...plan, version: z.string().max(64).optional() })),
     output: z.object({ id: Id }),
   }),
   /** What changes once seals are on it: every change is a row of its own. Where it may be opened on the road is changed by two. */

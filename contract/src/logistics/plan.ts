@@ -133,4 +133,17 @@ export const strayStop = (
   positions: readonly { open_stops: readonly string[] }[],
   stops: readonly { id: string }[],
 ): number => positions.findIndex(({ open_stops }) => open_stops.some((stop) => !stops.some(({ id }) => id === stop)));
+/**
+ * The first stop that is planned for before the start or after the end; -1: none is. A look that is due before it leaves is missed from the
+ * beginning.
+ */
+export const stopOutOfTime = ({
+  plan_start,
+  plan_end,
+  stops,
+}: Times & { stops: readonly { plan_time: string | null }[] }): number =>
+  stops.findIndex(
+    ({ plan_time: at }) =>
+      at !== null && (Date.parse(at) < Date.parse(plan_start) || Date.parse(at) > Date.parse(plan_end)),
+  );
 export const wrongOrder = { error: 'batchTimes', path: ['plan_end'] };

@@ -38,6 +38,8 @@ export const StepRecord = z.object({
   witness: z.string(),
   /** who that was, by their number: display names are anybody's */
   witness_id: Id.nullable(),
+  /** with which they sign in; '' = nobody, or out of sight */
+  witness_login: z.string(),
   reason: z.string(),
   lat: Latitude.nullable(),
   lon: Longitude.nullable(),

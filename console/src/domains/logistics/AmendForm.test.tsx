@@ -13,6 +13,7 @@ const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 })
 let server: ReturnType<typeof fakeServer>;
 inEnglish();
 beforeEach(() => {
+  lock.medium = 'lock';
   server = fakeServer();
   signInWith(calls.list, calls.detail, calls.amend);
   server.on(calls.limits.path, () => ({ data: { limits: noLimits, from: 'product', from_org_name: '' } }));
@@ -29,11 +30,15 @@ beforeEach(() => {
         owner_id: 1,
         state: 'in_transit',
       },
-      ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', stops: [], positions: [] },
+      ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', stops: [], positions: [lock] },
       ...{ start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), limits: noLimits, version: '3' },
     },
   }));
 });
+const lock = {
+  ...{ id: 1, position: 'valves', process_name: '', medium: 'lock', device_id: 3, number: '1', planned_number: '' },
+  ...{ photos_asked: [], open_stops: [], openers: [], second_person: false },
+};
 const sent = () => server.asked.find(({ path }) => path === calls.amend.path)?.body;
 
 it('changes what can still change, for a reason, and asks for a second person only where the places or limits change', async () => {
@@ -60,4 +65,15 @@ it('changes what can still change, for a reason, and asks for a second person on
   expect(sent()).not.toHaveProperty('witness_login');
   expect(sent()).not.toHaveProperty('vehicle_id');
   expect(sent()).not.toHaveProperty('positions');
+});
+
+it('asks for no limits where no lock is on it, and keeps those it has', async () => {
+  lock.medium = 'qr';
+  showPage(<AmendForm id={7} close={() => undefined} />, '/logisticsBatch');
+  expect(await screen.findByText(/Only an electronic lock tells where it is/)).toBeDefined();
+  expect(screen.queryByLabelText('Lock not heard for')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'detour' } });
+  await userEvent.click(screen.getByText('Amend'));
+  await vi.waitFor(() => expect(sent()).toBeDefined());
+  expect(sent()).not.toHaveProperty('limits');
 });

@@ -11,11 +11,12 @@ import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { AmendedParts } from './PlanForm.tsx';
-import { planToForm, prepared } from './planForm.ts';
+import { type PlanTyped, planToForm, preparedRoute } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 type Amendment = InputOf<typeof calls.amend>;
-type Typed = Omit<Amendment, 'witness_password'> & { witness_password: string };
+type Typed = Omit<Amendment, 'witness_password' | keyof Hours> & Hours & { witness_password: string };
+type Hours = Pick<PlanTyped, 'plan_start' | 'plan_end' | 'stops'>;
 
 /** What can still change once seals are on it: each change stays beside the plan, with who made it, why, and who stood beside. */
 export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
@@ -28,7 +29,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
     gcTime: 0,
   });
   const save = async (typed: Typed, version: string, stored: () => void): Promise<void> => {
-    const { witness_login, witness_password, witness_code, ...route } = routeOf(typed);
+    const { witness_login, witness_password, witness_code, ...route } = preparedRoute(typed);
     const isByTwo = batch?.state === 'in_transit' && takesTwo(batch, route);
     await send(calls.amend, {
       ...route,
@@ -52,7 +53,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
   };
   if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} />;
   if (!batch) return null;
-  const { vehicle_id: _, positions: __, owner_id: ___, ...route } = planToForm(batch) as Record<string, unknown>;
+  const { vehicle_id: _, positions: __, owner_id: ___, ...route } = planToForm(batch);
   return (
     <RecordForm<Typed>
       title={t('amend.title', { serial: batch.serial })}
@@ -62,7 +63,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
       close={close}
       schema={calls.amend.input}
     >
-      <AmendedParts />
+      <AmendedParts hasLock={batch.positions.some(({ medium }) => medium === 'lock')} />
       <section className="batch-part">
         <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
           <Input.TextArea rows={2} maxLength={200} />
@@ -71,7 +72,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
           <Form.Item noStyle shouldUpdate>
             {({ getFieldsValue }) => {
               const now = getFieldsValue(true) as Typed;
-              return isWhole(now) && takesTwo(batch, now) ? <Beside /> : null;
+              return isWhole(now) && takesTwo(batch, preparedRoute(now)) ? <Beside /> : null;
             }}
           </Form.Item>
         )}
@@ -80,19 +81,6 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
   );
 };
 
-/** The form as the call takes it; positions are not amended. */
-const routeOf = (typed: Typed): Typed => {
-  const { positions: _, ...route } = prepared({
-    ...typed,
-    vehicle_id: 0,
-    positions: [],
-  } as never) as unknown as Typed & {
-    positions: unknown;
-    vehicle_id?: number;
-  };
-  delete route.vehicle_id;
-  return route;
-};
 /** Its places have a place each: before, nothing can be said of where it may be opened. */
 const isWhole = ({ start, end, destination, stops }: Partial<Typed>): boolean =>
   stops !== undefined && [start, end, destination, ...stops].every((one) => typeof one?.lat === 'number');

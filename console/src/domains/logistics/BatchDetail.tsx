@@ -6,6 +6,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { BatchPicture } from './BatchPicture.tsx';
+import { besides } from './besides.ts';
 import { limitWords } from './limitWords.ts';
 import { PlannedPositions } from './PlannedPositions.tsx';
 import { BatchSign, StepSign } from './signs.tsx';
@@ -80,11 +81,7 @@ const Steps = ({ of: { steps } }: { of: Batch }) => {
               {[one.position, one.oper_name || one.number].filter(Boolean).join(' · ')}{' '}
               {one.oper_name && <span className="mono">{one.number}</span>}
             </div>
-            <small>
-              {[one.witness && t('step.besides', { name: one.witness }), one.reason, one.late && t('step.late')]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
+            <small>{[besides(one, t), one.reason, one.late && t('step.late')].filter(Boolean).join(' · ')}</small>
             {one.photos.length > 0 && (
               <div className="batch-shots">
                 {one.photos.map((photo, at) => (
@@ -110,9 +107,7 @@ const Amendments = ({ of: { amendments } }: { of: Batch }) => {
         {amendments.map((one) => (
           <li key={one.id}>
             <time dateTime={one.at}>{clockTime(one.at)}</time> · {one.oper_name}
-            <small>
-              {[one.witness && t('step.besides', { name: one.witness }), one.reason].filter(Boolean).join(' · ')}
-            </small>
+            <small>{[besides(one, t), one.reason].filter(Boolean).join(' · ')}</small>
             <ul className="batch-changes">
               {changesOf(one, { lang, clock: clockTime }).map(({ what, before, after }) => (
                 <li key={what}>

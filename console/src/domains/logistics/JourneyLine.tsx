@@ -31,6 +31,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration } from '../../platform/time.ts';
 import { BatchPicture } from './BatchPicture.tsx';
+import { besides } from './besides.ts';
 import { StepSign } from './signs.tsx';
 
 /** All that happened, newest first: narrowed by kind, and led to by reasons and by the scrubber. */
@@ -178,7 +179,7 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
         step.device_time !== null && Math.abs(Date.parse(step.device_time) - Date.parse(step.at)) > 5 * 60_000;
       return line(
         <StepSign of={step} />,
-        ...[step.position, step.number, step.oper_name, step.witness && t('step.besides', { name: step.witness })],
+        ...[step.position, step.number, step.oper_name, besides(step, t)],
         ...[
           step.reason,
           step.late && t('step.late'),
@@ -231,11 +232,7 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
         `${dayjs(of.at).format('HH:mm:ss')} – ${dayjs(of.to).format('HH:mm:ss')}`,
       );
     case 'amended':
-      return line(
-        t('journey.amended'),
-        ...[of.amendment.oper_name, of.amendment.witness && t('step.besides', { name: of.amendment.witness })],
-        of.amendment.reason,
-      );
+      return line(t('journey.amended'), ...[of.amendment.oper_name, besides(of.amendment, t)], of.amendment.reason);
     case 'planned':
       return line(
         t(`journey.${of.kind}`, { place: of.address }),

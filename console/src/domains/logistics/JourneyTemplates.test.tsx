@@ -1,20 +1,21 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { noLimits, usualLimits } from '@plomb/contract/logistics/limits';
 import { fireEvent, screen } from '@testing-library/react';
+import dayjs from 'dayjs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { JourneyTemplatesPage } from './JourneyTemplatesPage.tsx';
 import { LogisticsBatchesPage } from './LogisticsBatchesPage.tsx';
-import { type Plan, planToTemplate } from './planForm.ts';
+import { type Plan, type PlanTyped, planToTemplate, startMoved, templateToPlan } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 const templates = logisticsCalls.journeyTemplates;
 const place = (address: string, lon: number) => ({ address, lat: 30, lon, radius: 500 });
 const hatch = {
   ...{ position: 'hatch 1', process_name: 'loading', medium: 'qr' as const, photos_asked: ['lid'] },
-  ...{ open_stops: ['toll'], second_person: true, openers: [{ kind: 'person', id: 9, name: '' }] },
+  ...{ open_stops: ['toll'], second_person: true, openers: [{ kind: 'person', id: null, name: '' }] },
 };
 const tanker = {
   ...{ id: 4, name: 'Tanker, depot to station', org_name: 'East', is_own: true, carrier: 'ZPC', minutes: 270 },
@@ -36,7 +37,9 @@ beforeEach(() => {
   }));
   for (const of of [calls.vehicles, calls.positions, calls.locks, calls.owners])
     server.on(of.path, () => ({ data: { rows: [] } }));
-  server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
+  server.on(calls.people.path, () => ({
+    data: { rows: [{ id: 9, oper_name: 'Guard Liu', org_name: 'East' }], roles: [] },
+  }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   server.on(calls.templates.path, () => ({ data: { rows: [{ id: 4, name: tanker.name, org_name: 'East' }] } }));
   server.on(calls.template.path, () => ({ data: tanker }));
@@ -47,7 +50,7 @@ beforeEach(() => {
 });
 const sent = (path: string) => server.asked.filter((one) => one.path === path).at(-1)?.body as Record<string, unknown>;
 
-it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one', async () => {
+it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one once somebody else is named', async () => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new&template_id=4');
   expect(await screen.findByDisplayValue('Depot')).toBeDefined();
   expect(sent(calls.template.path)).toMatchObject({ id: 4 });
@@ -56,6 +59,13 @@ it('fills a new plan, says who of it is out of sight, and what is planned may be
   expect((screen.getByLabelText('Position 1') as HTMLInputElement).value).toBe('hatch 1');
   expect((screen.getByLabelText('Second person') as HTMLInputElement).checked).toBe(true);
   expect(screen.getByText('The template names people you do not see. Say who may open: hatch 1')).toBeDefined();
+  fireEvent.click(screen.getByText('Save as template…'));
+  expect(await screen.findByText('Somebody you do not see is named: say who may open instead')).toBeDefined();
+  expect(screen.queryByText('Save as template')).toBeNull();
+  const openers = screen.getByLabelText('Who may open');
+  fireEvent.keyDown(openers, { key: 'Backspace' });
+  fireEvent.mouseDown(openers);
+  fireEvent.click(await screen.findByText('Guard Liu · East'));
   // kept without a vehicle, lock or number: none of them is of a template
   fireEvent.click(screen.getByText('Save as template…'));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Night run ' } });
@@ -77,7 +87,7 @@ it('is not kept of a plan that lacks its route, which is said beside the fields'
   expect(screen.queryByText('Save as template')).toBeNull();
 });
 
-it('makes minutes of hours, none of them before the start', () => {
+it('makes minutes of hours, none of them before the start or after the end', () => {
   const plan = {
     ...{ vehicle_id: 1, carrier: 'ZPC', driver: 'Zhao', owner_id: 2 },
     ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:30:00.000Z' },
@@ -86,19 +96,37 @@ it('makes minutes of hours, none of them before the start', () => {
       { id: 'a', ...place('A', 121), plan_time: '2026-11-20T02:30:00.000Z', patrol: true },
       { id: 'b', ...place('B', 121), plan_time: null, patrol: false },
       { id: 'c', ...place('C', 121), plan_time: '2026-11-20T00:30:00.000Z', patrol: false },
+      { id: 'd', ...place('D', 121), plan_time: '2026-11-20T09:00:00.000Z', patrol: false },
     ],
     positions: [{ ...hatch, medium: 'lock', device_id: 3, number: '', openers: [], second_person: false, id: 8 }],
   } as unknown as Plan;
   const made = planToTemplate(plan, 'x');
   expect(made).toMatchObject({ minutes: 270, limits: null });
-  expect(made.stops.map(({ after_minutes }) => after_minutes)).toEqual([90, null, 0]);
+  expect(made.stops.map(({ after_minutes }) => after_minutes)).toEqual([90, null, 0, 270]);
   expect(Object.keys(made)).not.toContain('vehicle_id');
   expect(made.positions[0]).not.toHaveProperty('device_id');
   expect(made.positions[0]).not.toHaveProperty('id');
 });
 
+it('moves its hours with the start of the plan, but none that somebody typed', () => {
+  const [from, to] = [dayjs('2026-11-20T01:00:00.000Z'), dayjs('2026-11-21T06:00:00.000Z')];
+  const template = { ...tanker, stops: [...tanker.stops, { ...tanker.stops[0]!, id: 'gate', after_minutes: 120 }] };
+  const filled = templateToPlan(template as never, from) as Pick<PlanTyped, 'plan_end' | 'stops'>;
+  const typed = dayjs('2026-11-21T08:30:00.000Z');
+  const plan = { ...filled, stops: [filled.stops[0]!, { ...filled.stops[1]!, plan_time: typed }] };
+  const { plan_end, stops } = startMoved(template as never, plan, from, to);
+  expect(plan_end.toISOString()).toBe('2026-11-21T10:30:00.000Z');
+  expect(stops.map(({ plan_time }) => plan_time!.toISOString())).toEqual([
+    '2026-11-21T07:30:00.000Z',
+    typed.toISOString(),
+  ]);
+});
+
 it('is changed by the form of a plan without what is of one journey', async () => {
   signInWith(templates.list, templates.update, templates.delete, calls.list);
+  const named = { ...hatch, openers: [{ kind: 'person', id: 9, name: 'Guard Liu' }] };
+  const valves = { ...hatch, position: 'valves', medium: 'lock', openers: [], second_person: false };
+  server.on(templates.detail.path, () => ({ data: { ...tanker, positions: [named, valves] } }));
   showPage(<JourneyTemplatesPage />, '/journeyTemplate?edit=4');
   const rows = await screen.findAllByText(tanker.name);
   expect(rows).toHaveLength(2);

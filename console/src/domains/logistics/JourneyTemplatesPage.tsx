@@ -4,7 +4,7 @@ import { clockTime } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { lasts } from './limitWords.ts';
-import { blankTemplate, preparedTemplate, templateToForm } from './planForm.ts';
+import { blankTemplate, preparedTemplate, type TemplateTyped, templateToForm } from './planForm.ts';
 import './logistics.css';
 
 const TemplateForm = later(async () => (await import('./TemplateForm.tsx')).TemplateForm);
@@ -51,7 +51,7 @@ export const JourneyTemplatesPage = () => {
       form={(record) => <TemplateForm record={record} />}
       blank={blankTemplate}
       toForm={templateToForm}
-      prepare={preparedTemplate}
+      prepare={(typed) => preparedTemplate(typed as unknown as TemplateTyped)}
       empty={{ title: t('template.emptyTitle'), text: t('template.emptyText') }}
     />
   );

@@ -35,7 +35,8 @@ export const LimitsField = ({
       suffix={t('limit.minutes')}
       value={limits[kind]?.minutes ?? null}
       disabled={!limits[kind]}
-      onChange={(of) => limits[kind] && put({ [kind]: { ...limits[kind], minutes: of ?? min } })}
+      // one that is being typed anew is empty for a moment, and not the least there is
+      onChange={(of) => of !== null && limits[kind] && put({ [kind]: { ...limits[kind], minutes: of } })}
     />
   );
   const figures: Record<LimitKind, [number, number]> = {
@@ -64,7 +65,9 @@ export const LimitsField = ({
                 suffix={t('form.metres')}
                 value={limits.off_route?.metres ?? null}
                 disabled={!limits.off_route}
-                onChange={(of) => limits.off_route && put({ off_route: { ...limits.off_route, metres: of ?? 200 } })}
+                onChange={(of) =>
+                  of !== null && limits.off_route && put({ off_route: { ...limits.off_route, metres: of } })
+                }
               />
             )}
             {minutes(kind, figures[kind])}

@@ -1,12 +1,13 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { usualLimits } from '@plomb/contract/logistics/limits';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { LogisticsBatchesPage } from './LogisticsBatchesPage.tsx';
+import { astrayOf } from './routeOf.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 const row = {
@@ -41,6 +42,11 @@ const row = {
     ...{ id: nth + 1, position: `door ${nth + 1}`, medium: 'qr', state: nth === 1 ? 'waiting' : 'sealed' },
     ...{ number: `NB 4471 ${end}`, seal_id: nth + 1, device_id: null },
   })),
+};
+/** The first position of a plan is sealed with a lock: only that tells where it is. */
+const withLock = async (): Promise<void> => {
+  fireEvent.mouseDown(await screen.findByLabelText('Sealed with'));
+  fireEvent.click(await screen.findByText('Electronic lock'));
 };
 let server: ReturnType<typeof fakeServer>;
 inEnglish();
@@ -209,8 +215,15 @@ it('is warned of what its organisation says, until somebody says otherwise for t
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'above', from_org_name: 'East' } }));
   server.on(calls.setLimits.path, () => ({ data: {} }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  await withLock();
   expect(await screen.findByText('As East has it for new batches.')).toBeDefined();
   expect((screen.getByLabelText('Off the planned route, m') as HTMLInputElement).value).toBe('5000');
+  // typed anew it is empty for a moment, and no other number stands in the way
+  const metres = screen.getByLabelText('Off the planned route, m') as HTMLInputElement;
+  await userEvent.clear(metres);
+  expect(metres.value).toBe('');
+  await userEvent.type(metres, '5000');
+  expect(metres.value).toBe('5000');
   await userEvent.click(screen.getByLabelText('Lock not heard for'));
   expect(screen.getByText('Of this batch alone.')).toBeDefined();
   await userEvent.click(screen.getByText('Use for all new batches'));
@@ -277,6 +290,9 @@ it('takes the line of a fence as the route that may not be left, with its width'
   };
   server.on(calls.corridors.path, () => ({ data: { rows: [fence] } }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  expect(await screen.findByText(/Only an electronic lock tells where it is/)).toBeDefined();
+  expect(screen.queryByLabelText('Along a fence')).toBeNull();
+  await withLock();
   const metres = (await screen.findByLabelText('Off the planned route, m')) as HTMLInputElement;
   await vi.waitFor(() => expect(metres.value).toBe('5000'));
   // nobody who does not look for one fetches them
@@ -285,4 +301,14 @@ it('takes the line of a fence as the route that may not be left, with its width'
   await userEvent.click(await screen.findByText('G15 · East · 800 m'));
   await vi.waitFor(() => expect(metres.value).toBe('800'));
   expect(screen.getByText('Straight again')).toBeDefined();
+  // nothing of it is said of places that are not put yet
+  expect(screen.queryByText(/does not lead past/)).toBeNull();
+});
+
+it('says which places of the route its drawn line does not lead past', () => {
+  const line = [121, 121.5].map((lon): [number, number] => [lon, 30]);
+  const spot = (lat: number, radius = 500) => ({ path: ['end'], nth: 0, address: '', lat, lon: 121.2, radius });
+  const [there, moved, wide, nowhere] = [spot(30.001), spot(30.1), spot(30.1, 20_000), { ...spot(30), lat: null }];
+  expect(astrayOf([there, moved, wide, nowhere], { line, metres: 800, minutes: 5 })).toEqual([moved]);
+  expect(astrayOf([moved], { line: [], metres: 800, minutes: 5 })).toEqual([]);
 });

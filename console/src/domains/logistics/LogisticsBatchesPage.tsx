@@ -14,7 +14,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { BatchTabs } from './BatchTabs.tsx';
 import { FoundChip } from './FoundChip.tsx';
-import { blankPlan, planToForm, prepared } from './planForm.ts';
+import { blankPlan, type PlanTyped, planToForm, prepared } from './planForm.ts';
 import { SealNumbers } from './SealNumbers.tsx';
 import { BatchSign, VerdictCell } from './signs.tsx';
 import './logistics.css';
@@ -144,7 +144,7 @@ export const LogisticsBatchesPage = () => {
       form={(record) => <PlanForm record={record} />}
       blank={blankPlan()}
       toForm={planToForm}
-      prepare={prepared}
+      prepare={(typed) => prepared(typed as unknown as PlanTyped)}
       empty={{ title: t('batch.emptyTitle'), text: t('batch.emptyText') }}
     />
   );

@@ -71,7 +71,9 @@ export const PlanForm = ({ record }: { record: Planned }) => {
 };
 
 /** The parts that can still change once seals are on it; what carries it stays, and so does who answers for it, who has a deed of their own. */
-export const AmendedParts = () => <RouteParts who={<WhoAndWhen />} stops={stopsOfPlan} />;
+export const AmendedParts = ({ hasLock }: { hasLock: boolean }) => (
+  <RouteParts who={<WhoAndWhen />} stops={stopsOfPlan} hasLock={hasLock} />
+);
 
 const WhoAndWhen = () => {
   const { t } = useTranslation('logistics');

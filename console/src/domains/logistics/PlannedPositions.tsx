@@ -1,5 +1,5 @@
+import type { SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
 import type { BatchPosition } from '@plomb/contract/logistics/logisticsBatches';
-import type { NamedOpener } from '@plomb/contract/logistics/plan';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -8,7 +8,7 @@ import { DictTag } from '../../ui/DictTag.tsx';
 type Planned = Pick<
   BatchPosition,
   'position' | 'process_name' | 'medium' | 'photos_asked' | 'open_stops' | 'second_person'
-> & { openers: NamedOpener[] } & Partial<Pick<BatchPosition, 'id' | 'state' | 'number'>>;
+> & { openers: SeenOpener[] } & Partial<Pick<BatchPosition, 'id' | 'state' | 'number'>>;
 
 export const PlannedPositions = ({
   of: { positions, stops },

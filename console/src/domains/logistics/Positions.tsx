@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
-import { MOST_POSITIONS, type NamedOpener, type PositionMedium, positionMedia } from '@plomb/contract/logistics/plan';
+import type { SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
+import { MOST_POSITIONS, type PositionMedium, positionMedia } from '@plomb/contract/logistics/plan';
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Checkbox, Form, Input, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +11,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
-import { blankPosition } from './planForm.ts';
+import { blankPosition, isUnseen, openerText } from './planForm.ts';
 import { KeptId } from './RouteParts.tsx';
 
 const calls = logisticsCalls.logisticsBatches;
@@ -24,7 +25,7 @@ export const Positions = ({
   schema: z.ZodObject;
   what?: (nth: number, medium: PositionMedium | undefined) => ReactNode;
   /** who is named already */
-  openers: readonly NamedOpener[];
+  openers: readonly SeenOpener[];
 }) => {
   const { t } = useTranslation('logistics');
   return (
@@ -60,7 +61,7 @@ const PositionFields = ({
 }: {
   nth: number;
   what: ((nth: number, medium: PositionMedium | undefined) => ReactNode) | undefined;
-  openers: readonly NamedOpener[];
+  openers: readonly SeenOpener[];
 }) => {
   const { t } = useTranslation('logistics');
   const form = Form.useFormInstance();
@@ -98,7 +99,19 @@ const PositionFields = ({
       </Field>
       {what?.(nth, medium)}
       {medium !== 'lock' && (
-        <Field name={at('openers')} label={t('form.openers')} extra={t('form.openersHint')} sent={() => []}>
+        <Field
+          name={at('openers')}
+          label={t('form.openers')}
+          extra={t('form.openersHint')}
+          sent={() => []}
+          rules={[
+            {
+              validator: async (_, of: readonly string[] = []) => {
+                if (of.some(isUnseen)) throw new Error(t('template.unseenHere'));
+              },
+            },
+          ]}
+        >
           <OpenerSelect named={openers} />
         </Field>
       )}
@@ -129,7 +142,7 @@ const OpenerSelect = ({
   named,
   ...field
 }: {
-  named: readonly NamedOpener[];
+  named: readonly SeenOpener[];
   id?: string;
   value?: string[];
   onChange?: (of: string[]) => void;
@@ -143,7 +156,7 @@ const OpenerSelect = ({
   });
   const known = new Map<string, string>();
   // whoever is out of sight has no name
-  for (const { kind, id, name } of named) known.set(`${kind} ${id}`, name || t('template.unseen'));
+  for (const { name, ...opener } of named) known.set(openerText(opener), name || t('template.unseen'));
   for (const { id, role_name } of data?.roles ?? []) known.set(`role ${id}`, t('form.role', { name: role_name }));
   for (const { id, oper_name, org_name } of data?.rows ?? []) known.set(`person ${id}`, `${oper_name} · ${org_name}`);
   return (

@@ -1,6 +1,6 @@
 import { metresBetween } from '@plomb/contract/lock/metres';
-import type { Limits } from '@plomb/contract/logistics/limits';
-import { Button, Form } from 'antd';
+import { isLine, type Limits } from '@plomb/contract/logistics/limits';
+import { Alert, Button, Form } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placed } from '../../map/draw/drawn.ts';
@@ -10,7 +10,7 @@ import type { FenceMark, LngLat, PlaceMark, TrackMark } from '../../map/marks.ts
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { FenceOfRoute } from './FenceOfRoute.tsx';
-import { isPut, type Pointed, type RoutePlan, rounded, routeOf, spotsOf } from './routeOf.ts';
+import { astrayOf, isPut, type Pointed, type RoutePlan, rounded, routeOf, spotsOf } from './routeOf.ts';
 import { useUsualLimits } from './useUsualLimits.ts';
 
 /** Near enough to point at a gate. */
@@ -20,7 +20,16 @@ const ZOOM = 12;
  * The route beside its addresses: what is put where, how far around it counts, and the line between. A click, or Enter where the cross stands,
  * puts the place that is being asked for, and then the next that has none; or the next point of a line that is drawn.
  */
-export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (next: Pointed | null) => void }) => {
+export const RouteMap = ({
+  pointed,
+  point,
+  isWatched,
+}: {
+  pointed: Pointed | null;
+  point: (next: Pointed | null) => void;
+  /** a lock tells where it is, so that it is held to a line */
+  isWatched: boolean;
+}) => {
   const { t } = useTranslation('logistics');
   const { lang, colour } = useSettings();
   const number = useNumber();
@@ -33,7 +42,7 @@ export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (
   const spots = spotsOf(plan);
   const route = routeOf(plan);
   const usual = useUsualLimits();
-  const limits = plan.limits ?? usual?.limits;
+  const limits = isWatched ? (plan.limits ?? usual?.limits) : undefined;
   const line = limits?.off_route?.line ?? [];
   const text = JSON.stringify([spots, line]);
   const nameOf = ({ path, nth }: { path: Pointed; nth: number }): string =>
@@ -87,6 +96,7 @@ export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (
   const asked = pointed ? spots.find(({ path }) => String(path) === String(pointed)) : spots.find((one) => !isPut(one));
   const metres = route.slice(1).reduce((sum, to, nth) => sum + metresBetween(route[nth]!, to), 0);
   const isDrawing = pointed?.[0] === 'line';
+  const astray = limits?.off_route && !isDrawing ? astrayOf(spots, limits.off_route) : [];
   return (
     <div className="route-map">
       <p className="batch-hint" role="status">
@@ -112,6 +122,14 @@ export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (
           takes
         />
       </div>
+      {astray.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={t('form.lineAstray', { what: astray.map(nameOf).join(t('form.listed')) })}
+        />
+      )}
       <div className="route-map-tools">
         <Button size="small" disabled={!map} onClick={() => map && put(map.view().centre)}>
           {t('form.atCross')}
@@ -143,11 +161,8 @@ export const RouteMap = ({ pointed, point }: { pointed: Pointed | null; point: (
               size="small"
               type="primary"
               onClick={() => {
-                draw(
-                  line.length < 2
-                    ? []
-                    : [...line, ...route.slice(-1).map(({ lon, lat }): [number, number] => [lon, lat])],
-                );
+                const whole = [...line, ...route.slice(-1).map(({ lon, lat }): [number, number] => [lon, lat])];
+                draw(line.length > 1 && isLine(whole) ? whole : []);
                 point(null);
               }}
             >

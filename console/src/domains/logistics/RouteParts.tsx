@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { MOST_STOPS } from '@plomb/contract/logistics/plan';
+import { MOST_STOPS, type PositionMedium } from '@plomb/contract/logistics/plan';
 import { Button, Checkbox, Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,13 +17,19 @@ export const RouteParts = ({
   who,
   stops,
   isOfPlan = true,
+  hasLock,
 }: {
   who: ReactNode;
   /** what a stop is asked besides its place, and what a new one starts with */
   stops: { schema: z.ZodObject; when: (nth: number) => ReactNode; blank: object };
   isOfPlan?: boolean;
+  /** whether a lock is on it, which alone tells where it is; not said: as the positions of the form have it */
+  hasLock?: boolean;
 }) => {
   const { t } = useTranslation('logistics');
+  const form = Form.useFormInstance();
+  const positions = Form.useWatch<{ medium?: PositionMedium }[] | undefined>('positions', form);
+  const isWatched = hasLock ?? positions?.some((one) => one?.medium === 'lock') ?? false;
   const [pointed, point] = useState<Pointed | null>(null);
   const asked: Asked = (path) => ({ pointed: String(pointed) === String(path), point });
   return (
@@ -32,17 +38,19 @@ export const RouteParts = ({
         {who}
       </Part>
       <Part nth={2} title={t('form.route')}>
-        <RouteMap pointed={pointed} point={point} />
+        <RouteMap pointed={pointed} point={point} isWatched={isWatched} />
         <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
         <Stops asked={asked} {...stops} />
         <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
         <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
       </Part>
       <Part nth={3} title={t('limit.title')}>
-        <p className="batch-hint">{t('limit.hint')}</p>
-        <Form.Item name="limits">
-          <LimitsField />
-        </Form.Item>
+        <p className="batch-hint">{t(isWatched ? 'limit.hint' : 'limit.withoutLock')}</p>
+        {isWatched && (
+          <Form.Item name="limits">
+            <LimitsField />
+          </Form.Item>
+        )}
       </Part>
     </>
   );

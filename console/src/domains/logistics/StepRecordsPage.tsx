@@ -13,6 +13,7 @@ import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { BatchLink } from './BatchLink.tsx';
 import { BatchPicture } from './BatchPicture.tsx';
+import { namedBy } from './besides.ts';
 import { StepSign } from './signs.tsx';
 import './logistics.css';
 
@@ -62,7 +63,14 @@ export const StepRecordsPage = () => {
         },
         { title: t('step.told'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
         { title: t('step.reason'), dataIndex: 'reason', width: 200, ellipsis: true, optional: true },
-        { title: t('step.witness'), dataIndex: 'witness', width: 140, ellipsis: true, optional: true },
+        {
+          ...{ title: t('step.witness'), dataIndex: 'witness', width: 140, ellipsis: true, optional: true },
+          file: [
+            { field: 'witness', title: t('step.witness') },
+            { field: 'witness_login', title: t('step.witnessLogin') },
+          ],
+          render: (_, one) => namedBy(one.witness, one.witness_login),
+        },
       ]}
       name={(one, id) => (one ? `${steps.word(String(one.step))} · ${one.serial}` : `#${id}`)}
       count={() => t('step.what')}
@@ -110,7 +118,7 @@ const StepDetail = ({ of: one }: { of: StepRecord }) => {
         </Fact>
         {one.oper_name && <Fact name={t('step.operator')}>{one.oper_name}</Fact>}
         {one.org_name && <Fact name={t('step.department')}>{one.org_name}</Fact>}
-        {one.witness && <Fact name={t('step.witness')}>{one.witness}</Fact>}
+        {one.witness && <Fact name={t('step.witness')}>{namedBy(one.witness, one.witness_login)}</Fact>}
         {one.reason && <Fact name={t('step.reason')}>{one.reason}</Fact>}
         <Fact name={t('step.at')}>{clockTime(one.at)}</Fact>
         <Fact name={t('step.told')}>

@@ -4,7 +4,7 @@ import { Alert } from 'antd';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { type Plan, planToForm, prepared } from './planForm.ts';
+import { planToForm, prepared } from './planForm.ts';
 import { TemplateDialog } from './TemplateOfPlan.tsx';
 
 const { detail } = logisticsCalls.logisticsBatches;
@@ -19,5 +19,5 @@ export const TemplateOfBatch = ({ id, close }: { id: number; close: () => void }
   });
   if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} role="alert" />;
   if (!data) return null;
-  return <TemplateDialog plan={prepared(planToForm(data) as Plan)} close={close} />;
+  return <TemplateDialog plan={prepared(planToForm(data))} close={close} />;
 };

@@ -4,7 +4,7 @@ import type { JourneyTemplate } from '@plomb/contract/logistics/journeyTemplates
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Modal, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -12,7 +12,7 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useTheList } from '../../ui/list/useList.ts';
-import { type Plan, planToTemplate, prepared, templateToPlan } from './planForm.ts';
+import { type Plan, type PlanTyped, planToTemplate, prepared, startMoved, templateToPlan } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 const templates = logisticsCalls.journeyTemplates;
@@ -38,12 +38,16 @@ export const TemplateField = ({
   });
   const take = async (id: number | undefined): Promise<void> => {
     setWrong('');
+    form.setFieldValue('template_time', undefined);
     if (id === undefined) return taken(null);
     try {
       const read = await send(calls.template, { id }, { quiet: true });
       // the last that was chosen fills it
       if (form.getFieldValue('template_id') !== id) return;
-      form.setFieldsValue(templateToPlan(read, form.getFieldValue('plan_start') as Dayjs));
+      form.setFieldsValue({
+        ...templateToPlan(read, form.getFieldValue('plan_start') as Dayjs),
+        template_time: read.update_time,
+      });
       taken(read);
     } catch (error) {
       form.setFieldValue('template_id', undefined);
@@ -57,6 +61,16 @@ export const TemplateField = ({
     void take(narrowed);
   });
   useEffect(() => begin(), []);
+  const start = Form.useWatch<Dayjs | undefined>('plan_start', form);
+  const from = useRef(start);
+  const follow = useEffectEvent((to: Dayjs): void => {
+    if (template && from.current && !to.isSame(from.current))
+      form.setFieldsValue(startMoved(template, form.getFieldsValue(true) as PlanTyped, from.current, to));
+    from.current = to;
+  });
+  useEffect(() => {
+    if (start) follow(start);
+  }, [start]);
   const found = (data?.rows ?? []).map(({ id, name, org_name }) => ({
     value: id,
     label: [name, org_name].filter(Boolean).join(' · '),
@@ -77,6 +91,9 @@ export const TemplateField = ({
           options={now ? [{ value: template.id, label: template.name }, ...found] : found}
           onChange={(id: number | undefined) => void take(id)}
         />
+      </Form.Item>
+      <Form.Item name="template_time" hidden>
+        <Input />
       </Form.Item>
       {wrong && <Alert type="error" showIcon title={wrong} role="alert" />}
       {unseen.length > 0 && (
@@ -101,7 +118,7 @@ export const KeepTemplate = () => {
       .filter((name) => ofTemplate.includes(String(name[0])) && !ofJourney.includes(String(name.at(-1))));
     try {
       await form.validateFields(names);
-      setPlan(prepared(form.getFieldsValue(true) as Plan));
+      setPlan(prepared(form.getFieldsValue(true) as PlanTyped));
     } catch (error) {
       const [first] = (error as { errorFields?: { name: (string | number)[] }[] }).errorFields ?? [];
       if (first) form.scrollToField(first.name, { block: 'center', focus: true });

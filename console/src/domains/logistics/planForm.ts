@@ -1,7 +1,7 @@
 import type { InputOf } from '@plomb/contract/kit/call';
 import { START_METRES } from '@plomb/contract/logistics/batchSteps';
-import type { JourneyTemplate, journeyTemplates } from '@plomb/contract/logistics/journeyTemplates';
-import type { Limits } from '@plomb/contract/logistics/limits';
+import type { JourneyTemplate, journeyTemplates, SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
+import { isLine, type Limits } from '@plomb/contract/logistics/limits';
 import type { LogisticsBatchDetail, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import dayjs, { type Dayjs } from 'dayjs';
 import { serverNow } from '../../platform/clock.ts';
@@ -12,40 +12,41 @@ type Asked = InputOf<typeof journeyTemplates.add>;
 /** A template as its form is opened with it. */
 type Template = Omit<JourneyTemplate, 'version'> & { version?: string };
 
-/** Who opens a position, as one field holds it: `person 7`, `role 3`. */
-const openerText = ({ kind, id }: { kind: string; id: number }): string => `${kind} ${id}`;
+/** As fields hold it: moments of a picker, and who opens a position as text. */
+type Held<P> = Omit<P, 'openers'> & { openers: string[] };
+export type PlanTyped = Omit<Plan, 'plan_start' | 'plan_end' | 'stops' | 'positions'> & {
+  plan_start: Dayjs;
+  plan_end: Dayjs;
+  stops: (Omit<Plan['stops'][number], 'plan_time'> & { plan_time: Dayjs | null })[];
+  positions: Held<Position>[];
+};
+export type TemplateTyped = Omit<Asked, 'positions'> & { positions: Held<Asked['positions'][number]>[] };
+
+/** `person 7`, `role 3`; out of sight `person unseen`, which no call is sent. */
+export const openerText = ({ kind, id }: Pick<SeenOpener, 'kind' | 'id'>): string => `${kind} ${id ?? 'unseen'}`;
+export const isUnseen = (text: string): boolean => text.endsWith(' unseen');
+const openerTexts = (openers: readonly SeenOpener[]): string[] => [...new Set(openers.map(openerText))];
 const openerOf = (text: string): Position['openers'][number] => {
   const [kind, id] = text.split(' ');
   return { kind: kind as 'person' | 'role', id: Number(id) };
 };
 
 export const blankPosition = {
-  ...{
-    position: '',
-    process_name: '',
-    medium: 'qr' as const,
-    device_id: null,
-    number: '',
-    photos_asked: [] as string[],
-  },
-  ...{ open_stops: [] as string[], openers: [] as never[], second_person: false },
+  ...{ position: '', process_name: '', medium: 'qr' as const, device_id: null, number: '' },
+  ...{ photos_asked: [], open_stops: [], openers: [], second_person: false },
 };
 const blankPlace = { radius: START_METRES };
-
-/** What a new plan starts with: in an hour, for four hours. */
-export const blankPlan = (): Partial<Plan> => {
-  const start = dayjs(serverNow()).startOf('hour').add(1, 'hour');
-  return {
-    ...{ driver: '', plan_start: start, plan_end: start.add(4, 'hour') },
-    ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
-  } as unknown as Partial<Plan>;
+const blankRoute = {
+  ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
 };
 
+/** What a new plan starts with: in an hour, for four hours. */
+export const blankPlan = (): object => {
+  const start = dayjs(serverNow()).startOf('hour').add(1, 'hour');
+  return { driver: '', plan_start: start, plan_end: start.add(4, 'hour'), ...blankRoute };
+};
 /** What a new template starts with. */
-export const blankTemplate = {
-  ...{ name: '', carrier: '', minutes: 240 },
-  ...{ start: blankPlace, end: blankPlace, destination: blankPlace, stops: [], positions: [blankPosition] },
-} as unknown as Partial<Asked>;
+export const blankTemplate: object = { name: '', carrier: '', minutes: 240, ...blankRoute };
 
 /** A batch as its form holds it. */
 export const planToForm = ({
@@ -62,41 +63,51 @@ export const planToForm = ({
   limits,
   positions,
   version,
-}: Omit<LogisticsBatchDetail, 'version'> & { version?: string }): object => ({
+}: Omit<LogisticsBatchDetail, 'version'> & { version?: string }): PlanTyped & { version: string | undefined } => ({
   ...{ vehicle_id, carrier, driver, owner_id, start, end, destination, limits, version },
   ...{ plan_start: dayjs(plan_start), plan_end: dayjs(plan_end) },
-  stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time && dayjs(stop.plan_time) })),
+  stops: stops.map((stop) => ({ ...stop, plan_time: stop.plan_time ? dayjs(stop.plan_time) : null })),
   positions: positions.map((one) => ({
     id: one.id,
     ...{ position: one.position, process_name: one.process_name, medium: one.medium, device_id: one.device_id },
     ...{ number: one.planned_number, photos_asked: one.photos_asked, open_stops: one.open_stops },
-    ...{ second_person: one.second_person, openers: one.openers.map(openerText) },
+    ...{ second_person: one.second_person, openers: openerTexts(one.openers) },
   })),
 });
 
-/** A line of one point is none yet. */
+/** A line of one place is none yet. */
 const whole = (limits: Limits): Limits =>
-  limits.off_route?.line.length === 1 ? { ...limits, off_route: { ...limits.off_route, line: [] } } : limits;
-const moment = (value: unknown): string => (value as Dayjs).toISOString();
-/** What the form holds as the call is told it. */
-export const prepared = (values: Plan): Plan => ({
+  limits.off_route && !isLine(limits.off_route.line)
+    ? { ...limits, off_route: { ...limits.off_route, line: [] } }
+    : limits;
+/** What a plan and a template say of how a position is opened: of a lock its own rules do. */
+const opened = ({ medium, openers, second_person }: Pick<Held<Position>, 'medium' | 'openers' | 'second_person'>) => ({
+  openers: medium === 'lock' ? [] : openers.map(openerOf),
+  second_person: medium !== 'lock' && (second_person ?? false),
+});
+/** What the form holds of a route as the call is told it. */
+export const preparedRoute = <R extends Pick<PlanTyped, 'plan_start' | 'plan_end' | 'stops' | 'limits'>>(
+  values: R,
+) => ({
   ...values,
-  plan_start: moment(values.plan_start),
-  plan_end: moment(values.plan_end),
+  plan_start: values.plan_start.toISOString(),
+  plan_end: values.plan_end.toISOString(),
   ...(values.limits && { limits: whole(values.limits) }),
   stops: values.stops.map((stop) => ({
     ...stop,
     patrol: stop.patrol ?? false,
-    plan_time: stop.plan_time ? moment(stop.plan_time) : null,
+    plan_time: stop.plan_time?.toISOString() ?? null,
   })),
+});
+/** The same of a whole plan. */
+export const prepared = (values: PlanTyped): Plan => ({
+  ...preparedRoute(values),
   positions: values.positions.map((one) => ({
     ...blankPosition,
     ...one,
     device_id: one.medium === 'lock' ? (one.device_id ?? null) : null,
     number: one.medium === 'lock' ? '' : (one.number ?? ''),
-    // who opens a lock is told by its own rules
-    openers: one.medium === 'lock' ? [] : (one.openers as unknown as string[]).map(openerOf),
-    second_person: one.medium !== 'lock' && (one.second_person ?? false),
+    ...opened(one),
   })),
 });
 
@@ -104,8 +115,11 @@ export const prepared = (values: Plan): Plan => ({
 export const templateToForm = ({ limits, positions, ...template }: Template): object => ({
   ...template,
   limits: limits ?? undefined,
-  positions: positions.map((one) => ({ ...one, openers: one.openers.map(openerText) })),
+  positions: positions.map((one) => ({ ...one, openers: openerTexts(one.openers) })),
 });
+/** When a template has a stop, of a plan that starts then. */
+const stopTime = ({ after_minutes }: JourneyTemplate['stops'][number], start: Dayjs): Dayjs | null =>
+  after_minutes === null ? null : start.add(after_minutes, 'minute');
 /** What a template makes of a plan that starts then; which lock, which number and which vehicle it does not say. */
 export const templateToPlan = (template: JourneyTemplate, start: Dayjs): object => {
   const { carrier, minutes, stops, limits, positions } = template;
@@ -114,15 +128,26 @@ export const templateToPlan = (template: JourneyTemplate, start: Dayjs): object 
     plan_end: start.add(minutes, 'minute'),
     ...{ start: template.start, end: template.end, destination: template.destination },
     limits: limits ?? undefined,
-    stops: stops.map(({ after_minutes, ...stop }) => ({
-      ...stop,
-      plan_time: after_minutes === null ? null : start.add(after_minutes, 'minute'),
-    })),
-    positions: positions.map((one) => ({ ...blankPosition, ...one, openers: one.openers.map(openerText) })),
+    stops: stops.map(({ after_minutes: _, ...stop }, nth) => ({ ...stop, plan_time: stopTime(stops[nth]!, start) })),
+    positions: positions.map((one) => ({ ...blankPosition, ...one, openers: openerTexts(one.openers) })),
   };
 };
+const isSame = (one: Dayjs | null, other: Dayjs | null): boolean => one?.valueOf() === other?.valueOf();
+/** The hours of a plan whose start is moved: those that the template has said go with it, those that somebody typed stay. */
+export const startMoved = (
+  { minutes, stops }: JourneyTemplate,
+  plan: Pick<PlanTyped, 'plan_end' | 'stops'>,
+  from: Dayjs,
+  to: Dayjs,
+): Pick<PlanTyped, 'plan_end' | 'stops'> => ({
+  plan_end: isSame(plan.plan_end, from.add(minutes, 'minute')) ? to.add(minutes, 'minute') : plan.plan_end,
+  stops: plan.stops.map((stop) => {
+    const said = stops.find(({ id }) => id === stop.id);
+    return said && isSame(stop.plan_time, stopTime(said, from)) ? { ...stop, plan_time: stopTime(said, to) } : stop;
+  }),
+});
 /** What the form of a template holds as the call is told it. */
-export const preparedTemplate = (values: Asked): Asked => ({
+export const preparedTemplate = (values: TemplateTyped): Asked => ({
   ...values,
   carrier: values.carrier ?? '',
   limits: values.limits ? whole(values.limits) : null,
@@ -133,21 +158,21 @@ export const preparedTemplate = (values: Asked): Asked => ({
   })),
   positions: values.positions.map(({ position, process_name, medium, photos_asked, open_stops, ...one }) => ({
     ...{ position, process_name, medium, photos_asked: photos_asked ?? [], open_stops: open_stops ?? [] },
-    openers: medium === 'lock' ? [] : (one.openers as unknown as string[]).map(openerOf),
-    second_person: medium !== 'lock' && (one.second_person ?? false),
+    ...opened({ medium, ...one }),
   })),
 });
 const minutesFrom = (start: string, to: string): number => Math.round((Date.parse(to) - Date.parse(start)) / 60_000);
-/** What stays of a plan where it becomes a template. Hours become minutes after the start: none lies before it. */
-export const planToTemplate = (plan: Plan, name: string): Asked => ({
-  name,
-  carrier: plan.carrier,
-  minutes: Math.max(1, minutesFrom(plan.plan_start, plan.plan_end)),
-  ...{ start: plan.start, end: plan.end, destination: plan.destination },
-  limits: plan.limits ?? null,
-  stops: plan.stops.map(({ plan_time, ...stop }) => ({
-    ...stop,
-    after_minutes: plan_time === null ? null : Math.max(0, minutesFrom(plan.plan_start, plan_time)),
-  })),
-  positions: plan.positions.map(({ id: _, device_id: __, number: ___, ...one }) => one),
-});
+/** What stays of a plan where it becomes a template. Hours become minutes after the start: none lies before it, or after the end. */
+export const planToTemplate = (plan: Plan, name: string): Asked => {
+  const minutes = Math.max(1, minutesFrom(plan.plan_start, plan.plan_end));
+  return {
+    ...{ name, carrier: plan.carrier, minutes, start: plan.start, end: plan.end, destination: plan.destination },
+    limits: plan.limits ?? null,
+    stops: plan.stops.map(({ plan_time, ...stop }) => ({
+      ...stop,
+      after_minutes:
+        plan_time === null ? null : Math.min(minutes, Math.max(0, minutesFrom(plan.plan_start, plan_time))),
+    })),
+    positions: plan.positions.map(({ id: _, device_id: __, number: ___, ...one }) => one),
+  };
+};

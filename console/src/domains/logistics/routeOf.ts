@@ -1,3 +1,4 @@
+import { metresFromLine } from '@plomb/contract/lock/metres';
 import type { Limits } from '@plomb/contract/logistics/limits';
 
 /** A field of the form by its path, or the line that is drawn. */
@@ -44,6 +45,21 @@ export const spotsOf = ({ start, stops = [], end, destination }: RoutePlan): Spo
   }));
 export const isPut = <S extends Spot>(spot: S): spot is S & { lat: number; lon: number } =>
   spot.lat !== null && spot.lon !== null;
+/** Places that a drawn line does not lead past: it was drawn before they were moved, or along another road. */
+export const astrayOf = <S extends Spot>(
+  spots: readonly S[],
+  { line, metres }: NonNullable<Limits['off_route']>,
+): S[] =>
+  line.length < 2
+    ? []
+    : spots.filter(
+        (spot) =>
+          isPut(spot) &&
+          metresFromLine(
+            line.map(([lon, lat]) => ({ lon, lat })),
+            spot,
+          ) > Math.max(metres, spot.radius),
+      );
 /** Those that have a place, as a line. */
 export const routeOf = (plan: RoutePlan): { lat: number; lon: number }[] =>
   spotsOf(plan)

@@ -33,7 +33,8 @@ export const readBatch = async (
     order by cause is null, step = ${BatchStep.inspect}, at desc, id desc limit ${most.steps}) order by s.at desc, s.id desc`,
   ).execute(db);
   const { rows: amendments } = await sql<LogisticsBatchDetail['amendments'][number]>`
-    select id, at, operator_id, oper_name, witness, witness_id, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit ${most.amendments}`.execute(
+    select id, at, operator_id, oper_name, witness, witness_id,
+      coalesce((select login_name from operator where id = witness_id), '') as witness_login, reason, before, after from batch_amendment where batch_id = ${id} order by id desc limit ${most.amendments}`.execute(
     db,
   );
   const { rows: beyond } = await sql<LogisticsBatchDetail['beyond'][number]>`

@@ -1,3 +1,4 @@
+import type { SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
 import { type NamedOpener, type Opener, strayStop } from '@plomb/contract/logistics/plan';
 import type { ClientBase } from 'pg';
 import type { z } from 'zod';
@@ -43,17 +44,17 @@ export const withOpeners = async <P extends Opened<Asked>>(
     }),
   }));
 };
-/** Positions of a template as whoever reads it may know them: who is out of sight, or has left, has no name. */
+/** Positions of a template as whoever reads it may know them: who is out of sight, or has left, has neither name nor number. */
 export const asSeen = async <P extends Opened<NamedOpener>>(
   positions: readonly P[],
   client: ClientBase,
-): Promise<P[]> => {
+): Promise<(Omit<P, 'openers'> & { openers: SeenOpener[] })[]> => {
   const seen = await seenOf(
     positions.flatMap(({ openers }) => openers),
     client,
   );
   return positions.map((one) => ({
     ...one,
-    openers: one.openers.map((opener) => find(seen, opener) ?? { ...opener, name: '' }),
+    openers: one.openers.map((opener) => find(seen, opener) ?? { kind: opener.kind, id: null, name: '' }),
   }));
 };

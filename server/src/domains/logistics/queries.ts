@@ -199,7 +199,8 @@ export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batc
 });
 const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
   s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness,
-  (select o.witness_id from seal_operation o where o.id = s.seal_operation_id) as witness_id, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
+  (select o.witness_id from seal_operation o where o.id = s.seal_operation_id) as witness_id,
+  coalesce((select p.login_name from seal_operation o join operator p on p.id = o.witness_id where o.id = s.seal_operation_id), '') as witness_login, s.reason, s.lat, s.lon, s.accuracy, s.photos`;
 export const stepRowsWhere = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Record<string, unknown>>`
   select ${stepColumns} from batch_step s join logistics_batch b on b.id = s.batch_id ${where} ${rest}`;
 export const stepRows = (f: StepFilter, rest: RawBuilder<unknown>) =>

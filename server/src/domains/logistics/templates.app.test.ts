@@ -91,7 +91,8 @@ it('a template holds for the organisations below: they plan by it, do not change
   expect(rows).toEqual([{ id, name: made.name, org_name: '' }]);
   const read = await below.calls.ok(logisticsBatches.template, { id });
   expect(read).toMatchObject({ name: made.name, is_own: false });
-  expect(read.positions[0]!.openers).toEqual([{ kind: 'person', id: above.who.id, name: '' }]);
+  // neither by name nor by number
+  expect(read.positions[0]!.openers).toEqual([{ kind: 'person', id: null, name: '' }]);
   expect(
     (await below.calls.call(journeyTemplates.update, { ...template(), positions: [made.positions[1]!], id })).verify
       .sign,
@@ -111,7 +112,7 @@ it('a batch names the template it was made of as it was then, is found by it, an
   const { id } = await above.calls.ok(journeyTemplates.add, made);
   const before = await above.calls.ok(journeyTemplates.detail, { id });
   const batch = await below.calls.ok(logisticsBatches.add, { ...(await planOf(below.calls, made)), template_id: id });
-  await above.calls.ok(journeyTemplates.update, { ...made, id, name: `${made.name} renamed`, minutes: 10 });
+  await above.calls.ok(journeyTemplates.update, { ...made, id, name: `${made.name} renamed`, minutes: 100 });
   await above.calls.ok(journeyTemplates.delete, { ids: [id] });
   const read = await below.calls.ok(logisticsBatches.detail, { id: batch.id });
   expect(read).toMatchObject({ template_id: id, template_name: made.name, template_time: before.update_time });
@@ -124,6 +125,35 @@ it('a batch names the template it was made of as it was then, is found by it, an
   await expect(
     api.db.query("update logistics_batch set template_name = 'other' where id = $1", [batch.id]),
   ).rejects.toMatchObject({ constraint: 'batch_step' });
+});
+
+it('a batch is made of the template as it was when it filled the form, or whoever plans it is told that it is another', async () => {
+  const made = template();
+  const { id } = await above.calls.ok(journeyTemplates.add, made);
+  const { update_time: read } = await above.calls.ok(logisticsBatches.template, { id });
+  const plan = await planOf(above.calls, made);
+  await above.calls.ok(journeyTemplates.update, { ...made, id, name: `${made.name} anew` });
+  const late = await above.calls.call(logisticsBatches.add, { ...plan, template_id: id, template_time: read });
+  expect(late.data).toEqual({ template_id: expect.stringContaining('changed since it filled this form') });
+  const { update_time: now } = await above.calls.ok(logisticsBatches.template, { id });
+  await above.calls.ok(logisticsBatches.add, { ...plan, template_id: id, template_time: now });
+  await above.calls.ok(journeyTemplates.delete, { ids: [id] });
+  const gone = { ...(await planOf(above.calls, made)), template_id: id, template_time: now };
+  expect((await above.calls.call(logisticsBatches.add, gone)).data).toHaveProperty('template_id');
+});
+
+it('no stop lies outside of its plan, nor later than the end of its template', async () => {
+  const made = template();
+  const [toll] = made.stops as [Template['stops'][number]];
+  const late = await above.calls.call(journeyTemplates.add, { ...made, stops: [{ ...toll, after_minutes: 241 }] });
+  expect(late.data).toEqual({ 'stops.0.after_minutes': 'No stop comes later than the end' });
+  const plan = await planOf(above.calls, made);
+  const { after_minutes: _, ...stop } = toll;
+  for (const plan_time of ['2026-11-20T00:59:59.000Z', '2026-11-20T05:00:01.000Z']) {
+    const { data } = await above.calls.call(logisticsBatches.add, { ...plan, stops: [{ ...stop, plan_time }] });
+    expect(data).toEqual({ 'stops.0.plan_time': 'The time of a stop lies between the planned start and end' });
+  }
+  await above.calls.ok(logisticsBatches.add, { ...plan, stops: [{ ...stop, plan_time: plan.plan_end }] });
 });
 
 it('an organisation has no more templates than it may, also of two that come at once', async () => {

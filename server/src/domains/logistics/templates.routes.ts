@@ -1,4 +1,5 @@
 import { type JourneyTemplate, journeyTemplates } from '@plomb/contract/logistics/journeyTemplates';
+import type { NamedOpener } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
 import { crud } from '../../platform/crud.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -18,9 +19,13 @@ const plain = crud(journeyTemplates, {
   isOwned: true,
 });
 
+/** Those who may open are kept by their numbers. */
+interface Kept {
+  positions: (Omit<JourneyTemplate['positions'][number], 'openers'> & { openers: NamedOpener[] })[];
+}
 /** A template whole, with those who may open as the reader may know them. */
 export const readTemplate = async (id: number, ctx: Ctx): Promise<JourneyTemplate> => {
-  const template = (await plain.detail({ id }, ctx)) as JourneyTemplate;
+  const template = (await plain.detail({ id }, ctx)) as Omit<JourneyTemplate, 'positions'> & Kept;
   return { ...template, positions: await asSeen(template.positions, ctx.client) };
 };
 

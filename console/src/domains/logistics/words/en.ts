@@ -40,6 +40,7 @@ export const words = {
     late: 'told late',
     reason: 'Reason',
     witness: 'Second person',
+    witnessLogin: 'Login name of the second person',
     besides: 'with {{name}}',
     source: 'Told by',
     noPlace: 'Place unknown',
@@ -244,6 +245,7 @@ export const words = {
     kept: '{{name}} is a template now',
     asOf: 'as of {{time}}',
     unseen: 'somebody you do not see',
+    unseenHere: 'Somebody you do not see is named: say who may open instead',
     unseenAt: 'The template names people you do not see. Say who may open: {{what}}',
     plan: 'Plan a batch of it',
     batches: 'Batches that were made of it',
@@ -270,6 +272,8 @@ export const words = {
     lock_silent: 'Lock not heard for',
     minutes: 'min',
     none: 'none',
+    withoutLock:
+      'Only an electronic lock tells where it is: what warns is said here once a position is sealed with one.',
     noLock: 'No lock is on it: nothing is watched',
     from: {
       plan: 'Of this batch alone.',
@@ -302,6 +306,9 @@ export const words = {
     lineAnew: 'Draw the line anew',
     lineBack: 'Take back',
     lineDone: 'The line is done',
+    lineAstray:
+      'The drawn line does not lead past: {{what}}. On the way there it would ring. Draw it anew, or let it be straight again.',
+    listed: ', ',
     lineStraight: 'Straight again',
     alongFence: 'Along a fence',
     noFence: 'No line fence of this name',
