@@ -214,7 +214,11 @@ const ofBatches = (seals: number): Figure[] => {
       'cancelled (none)': { tab: 'all', state: 'cancelled' },
     }),
     ...each('batches', counts, { 'how many of each': {} }),
-    ...each('owners', owners, { all: {}, 'by a name': (nth) => ({ keyword: `person ${nth}` }), 'a name that none has': { keyword: NOBODY } }),
+    ...each('owners', owners, {
+      all: {},
+      'by a name': (nth) => ({ keyword: `person ${nth}` }),
+      'a name that none has': { keyword: NOBODY },
+    }),
     ...each('batches', list, { 'of one owner': (nth) => ({ tab: 'all', owner_id: personId(nth) }) }),
     ...each('batch', detail, { one: (nth) => ({ id: nthOf(nth, batches) }) }),
     ...paged('steps', stepRecords.list, steps, { all: 'person', some: (nth) => `person ${nth}` }),
