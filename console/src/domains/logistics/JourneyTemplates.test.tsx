@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 const sent = (path: string) => server.asked.filter((one) => one.path === path).at(-1)?.body as Record<string, unknown>;
 
-it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one once somebody else is named', async () => {
+it('fills a new plan, says who of it is out of sight, and what is planned may be kept as another one', async () => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new&template_id=4');
   expect(await screen.findByDisplayValue('Depot')).toBeDefined();
   expect(sent(calls.template.path)).toMatchObject({ id: 4 });
