@@ -1,3 +1,4 @@
+import type { InputOf } from '@plomb/contract/kit/call';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { realClock } from '@plomb/simulator/clock';
@@ -30,6 +31,23 @@ const DEAF = 0.3;
 
 const minutes = (n: number): string => new Date(realClock.now() + n * 60_000).toISOString();
 
+/** As the desk plans it: two seals, and a look half way. */
+export const planOfRound = (vehicle_id: number, prefix: string): InputOf<typeof logisticsBatches.add> => {
+  const door = {
+    ...{ process_name: '装箱', medium: 'qr' as const, device_id: null, photos_asked: ['封号'], open_stops: [] },
+    ...{ second_person: false, openers: [] },
+  };
+  return {
+    ...{ vehicle_id, carrier: '苏南联运', driver: '孙鹏', plan_start: minutes(0), plan_end: minutes(END) },
+    ...{ start, end: destination, destination },
+    stops: [{ ...stop, id: 'outer-ring', plan_time: minutes(PATROL), patrol: true }],
+    positions: [
+      { ...door, position: '后门', number: `${prefix} 001` },
+      { ...door, position: '左门', number: `${prefix} 002` },
+    ],
+  };
+};
+
 /** Plans the next round of its vehicle, with two new seals in the guard's hands; false: the last is not over yet. */
 const planRound = async (desk: Handset): Promise<boolean> => {
   const { rows: mine } = await desk.ask(logisticsBatches.list, { keyword: PLATE });
@@ -43,19 +61,7 @@ const planRound = async (desk: Handset): Promise<boolean> => {
   if (!people[0] || !kinds[0]) return false;
   const prefix = `${SERIES} ${Math.floor(realClock.now() / 60_000)}`;
   await desk.ask(qrSeals.add, { kind_id: kinds[0].id, holder_id: people[0].id, prefix, first: 1, count: 2 });
-  const door = {
-    ...{ process_name: '装箱', medium: 'qr' as const, device_id: null, photos_asked: ['封号'], open_stops: [] },
-    ...{ second_person: false, openers: [] },
-  };
-  await desk.ask(logisticsBatches.add, {
-    ...{ vehicle_id: vehicle.id, carrier: '苏南联运', driver: '孙鹏', plan_start: minutes(0), plan_end: minutes(END) },
-    ...{ start, end: destination, destination },
-    stops: [{ ...stop, id: 'outer ring', plan_time: minutes(PATROL), patrol: true }],
-    positions: [
-      { ...door, position: '后门', number: `${prefix} 001` },
-      { ...door, position: '左门', number: `${prefix} 002` },
-    ],
-  });
+  await desk.ask(logisticsBatches.add, planOfRound(vehicle.id, prefix));
   return true;
 };
 

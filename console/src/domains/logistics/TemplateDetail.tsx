@@ -1,5 +1,6 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { JourneyTemplate } from '@plomb/contract/logistics/journeyTemplates';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../../platform/may.ts';
@@ -10,6 +11,10 @@ import { PlannedPositions } from './PlannedPositions.tsx';
 
 const { add, list } = logisticsCalls.logisticsBatches;
 
+const limitsOf = ({ positions, limits }: Pick<JourneyTemplate, 'positions' | 'limits'>, t: TFunction<'logistics'>) => {
+  if (!positions.some(({ medium }) => medium === 'lock')) return t('limit.noLock');
+  return limits ? limitWords(limits, t).join(' · ') || t('limit.none') : t('template.usual');
+};
 /** All that a template says, and the way to the plans that are made of it. */
 export const TemplateDetail = ({ of: template }: { of: Omit<JourneyTemplate, 'version'> }) => {
   const { t } = useTranslation('logistics');
@@ -47,7 +52,7 @@ export const TemplateDetail = ({ of: template }: { of: Omit<JourneyTemplate, 've
         <Fact name={t('batch.end')}>{template.end.address}</Fact>
         <Fact name={t('batch.destination')}>{template.destination.address}</Fact>
         <Fact name={t('limit.title')}>
-          {template.limits ? limitWords(template.limits, t).join(' · ') || t('limit.none') : t('template.usual')}
+          {limitsOf(template, t)}
         </Fact>
         <Fact name={t('created')}>{clockTime(template.create_time)}</Fact>
         <Fact name={t('updated')}>{clockTime(template.update_time)}</Fact>
