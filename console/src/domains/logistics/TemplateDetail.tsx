@@ -51,9 +51,7 @@ export const TemplateDetail = ({ of: template }: { of: Omit<JourneyTemplate, 've
         ))}
         <Fact name={t('batch.end')}>{template.end.address}</Fact>
         <Fact name={t('batch.destination')}>{template.destination.address}</Fact>
-        <Fact name={t('limit.title')}>
-          {limitsOf(template, t)}
-        </Fact>
+        <Fact name={t('limit.title')}>{limitsOf(template, t)}</Fact>
         <Fact name={t('created')}>{clockTime(template.create_time)}</Fact>
         <Fact name={t('updated')}>{clockTime(template.update_time)}</Fact>
       </Facts>
