@@ -1,33 +1,14 @@
-import { metresBetween } from '@plomb/contract/lock/metres';
 import { type AbnormalCause, BatchStep } from '@plomb/contract/logistics/batchSteps';
 import { type Limits, noLimits, usualLimits } from '@plomb/contract/logistics/limits';
 import { sealKey } from '@plomb/contract/seals/number';
 import type { abnormalKinds } from '@plomb/contract/seals/operations';
 import type { SealState } from '@plomb/contract/seals/sealSteps';
-import { placeAt } from '@plomb/simulator/roads/corridor';
-import { regions } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
-import { placeWords } from '../lock/placeWords.ts';
+import { carriers, type PlaceKey, placeOn, places, routes, type Way, wholeWay } from './drives.ts';
+import { type Person, seedTemplates } from './journeyTemplates.ts';
 import type { DemoPhotos } from './photos.ts';
 
-const places = {
-  yangshan: { address: '洋山港四期', lat: 30.613, lon: 122.056, radius: 800 },
-  waigaoqiao: { address: '外高桥保税区', lat: 31.345, lon: 121.6, radius: 800 },
-  jiaxing: { address: '嘉兴综保区', lat: 30.77, lon: 120.94, radius: 600 },
-  hongqiao: { address: '虹桥货运站', lat: 31.19, lon: 121.33, radius: 600 },
-  suzhou: { address: '苏州工业园 二号库', lat: 31.31, lon: 120.74, radius: 500 },
-  fengxian: { address: '奉贤服务区', lat: 30.92, lon: 121.47, radius: 300 },
-} as const;
-type PlaceKey = keyof typeof places;
-
 const plates = ['沪A·6K112', '沪B·3F905', '沪D·8P551', '浙A·D6218', '浙B·7K392', '浙L·20833', '苏E·2R418', '苏U·5C220'];
-const carriers = ['上海港集运', '浙石化运输', '苏南联运'];
-const routes: readonly [PlaceKey, PlaceKey][] = [
-  ['yangshan', 'hongqiao'],
-  ['waigaoqiao', 'suzhou'],
-  ['jiaxing', 'yangshan'],
-  ['yangshan', 'suzhou'],
-];
 const positions = ['后门', '左门', '阀箱'] as const;
 
 /** What became of a batch; most went as they should. */
@@ -42,11 +23,6 @@ const EVERY_HOURS = 15;
 /** Numbers that were made for them; what is left of them is in hand. */
 const SEALS = 400;
 
-interface Person {
-  id: number;
-  oper_name: string;
-  org_name: string;
-}
 interface Planned {
   plate: number;
   route: readonly [PlaceKey, PlaceKey];
@@ -59,19 +35,6 @@ interface Planned {
   lock?: { id: number; way?: Way };
   limits?: Limits;
 }
-interface At {
-  lat: number;
-  lon: number;
-}
-/** Of a lock that told all of it: where it was sealed, where it stood on its way or was half way, and where it was unsealed. Times: ms since 1970. */
-interface Way {
-  sealed: number;
-  opened: number;
-  first: At;
-  half: At & { at: number };
-  last: At;
-}
-
 /** A month of batches under seal in one organisation: those that ended, some of them wrong, those on the road, and those that wait. `parked`: locks that drive nowhere. */
 export const seedLogistics = async (
   db: ClientBase,
@@ -440,79 +403,6 @@ export const seedLogistics = async (
   // and still in the yard
   for (const [nth, plate] of [4, 5].entries())
     await plan({ plate, route: routes[nth]!, start: 1 + nth, hours: 4, count: 2 + nth });
-};
-
-/** Routes that are planned again and again; by them most batches were planned. */
-const seedTemplates = async (db: ClientBase, org: number, guard: Person): Promise<Map<string, number>> => {
-  const openers = [{ kind: 'person', id: guard.id, name: guard.oper_name }];
-  const kept: [string, PlaceKey, PlaceKey, number, Limits | null, readonly string[]][] = [
-    ['洋山 → 虹桥 集装箱', 'yangshan', 'hongqiao', 240, usualLimits, ['后门', '左门']],
-    ['外高桥 → 苏州园区', 'waigaoqiao', 'suzhou', 300, null, ['后门', '左门', '阀箱']],
-    ['嘉兴 → 洋山 出口', 'jiaxing', 'yangshan', 360, { ...usualLimits, lock_silent: { minutes: 30 } }, ['后门']],
-  ];
-  const made = new Map<string, number>();
-  for (const [name, from, to, minutes, limits, doors] of kept) {
-    const stops = [{ id: 'half', ...places.fengxian, after_minutes: minutes / 2, patrol: true }];
-    const sealed = doors.map((position, nth) => ({
-      ...{
-        position,
-        process_name: '装箱',
-        medium: position === '阀箱' ? 'lock' : 'qr',
-        photos_asked: ['封号', position],
-      },
-      ...{ openers: nth === 0 ? openers : [], open_stops: [], second_person: false },
-    }));
-    const { rows } = await db.query<{ id: number }>(
-      `insert into journey_template (org_id, name, carrier, minutes, start, "end", destination, stops, limits, positions, create_time, update_time)
-       values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, now() - interval '50 days', now() - interval '50 days') returning id`,
-      [
-        ...[org, name, carriers[0], minutes, JSON.stringify(places[from]), JSON.stringify(places[to])],
-        ...[JSON.stringify(stops), limits && JSON.stringify(limits), JSON.stringify(sealed)],
-      ],
-    );
-    made.set(`${from} ${to}`, rows[0]!.id);
-  }
-  return made;
-};
-
-/**
- * A drive that a lock told from its seal to its opening, without a word or an alarm between and no quarter of an hour unseen: the one that
- * stood on its way, if one did, and of these the longest. Null: none did.
- */
-const wholeWay = async (db: ClientBase, org: number): Promise<(Way & { id: number }) | null> => {
-  const { rows } = await db.query<Way & { id: number }>(
-    `with drive as (
-       select e.device_id as id, e.at as sealed, n.at as opened
-       from lock_event e join device d on d.id = e.device_id
-         cross join lateral (select o.at, o.ls_after from lock_event o where o.device_id = e.device_id and o.at > e.at order by o.at limit 1) n
-       where d.org_id = $1 and e.ls_after = 2 and n.ls_after = 0 and e.at > now() - interval '44 hours' and n.at < now() - interval '4 hours'
-         and not exists (select from alarm a where a.device_id = e.device_id and a.first_time between e.at and n.at)),
-     told as (
-       select v.*, p.device_time as at, p.mileage, p.device_time - lag(p.device_time) over w as unheard,
-         jsonb_build_object('lat', p.lat, 'lon', p.lon) as place, p.velocity = 0
-           and p.device_time between v.sealed + (v.opened - v.sealed) / 5 and v.opened - (v.opened - v.sealed) / 5 as stands,
-         p.device_time - v.sealed - (v.opened - v.sealed) / 2 as off_half
-       from drive v join position p on p.device_id = v.id and p.device_time between v.sealed and v.opened and p.lat is not null
-       window w as (partition by v.id, v.sealed order by p.device_time))
-     select id, extract(epoch from sealed)::float8 * 1000 as sealed, extract(epoch from opened)::float8 * 1000 as opened,
-       (array_agg(place order by at))[1] as first, (array_agg(place order by at desc))[1] as last,
-       (array_agg(place || jsonb_build_object('at', extract(epoch from at)::float8 * 1000)
-         order by stands desc, greatest(off_half, - off_half)))[1] as half
-     from told group by id, sealed, opened
-     having max(unheard) < interval '14 minutes' and max(mileage) - min(mileage) > 30
-     order by bool_or(stands) desc, max(mileage) - min(mileage) desc, id limit 1`,
-    [org],
-  );
-  return rows[0] ?? null;
-};
-const named = regions.sh.corridors.flatMap((road) =>
-  road.stops.map((stop) => ({ name: stop.name, ...placeAt(road, stop.at) })),
-);
-/** A place on the roads of the simulator, called by the yard or the service area that it is at. */
-const placeOn = ({ lat, lon }: At) => {
-  const [near] = named.toSorted((a, b) => metresBetween(a, { lat, lon }) - metresBetween(b, { lat, lon }));
-  const isAt = near !== undefined && metresBetween(near, { lat, lon }) < 3000;
-  return { address: isAt ? near.name : (placeWords(lon, lat)?.zh ?? '途中'), lat, lon, radius: 800 };
 };
 
 /** Of what a handset tells a seal itself; what the batch concludes from it is none. */
