@@ -259,7 +259,7 @@ export const words = {
     verb: 'Amend',
     done: 'The plan is amended',
     beside: 'Second person',
-    besideHint: 'Destination, stops and limits are changed by two on the road: who stands beside signs in here.',
+    besideHint: 'The places of the route, its stops and limits are changed by two on the road: who stands beside signs in here.',
     login: 'Login name',
     password: 'Password',
     code: 'Verification code, if they have one',

@@ -254,7 +254,7 @@ export const words = {
     verb: '变更',
     done: '计划已变更',
     beside: '第二人',
-    besideHint: '在途变更目的地、停靠点或限值须第二人在场登录确认。',
+    besideHint: '在途变更路线上的地点、停靠点或限值须第二人在场登录确认。',
     login: '登录名',
     password: '密码',
     code: '验证码（如有）',
