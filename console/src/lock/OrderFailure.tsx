@@ -2,7 +2,8 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
-import { notify, serverErrorTime } from '../platform/notices.ts';
+import { notify, serverErrorTime, useUnsaid } from '../platform/notices.ts';
+import { sentences } from '../platform/sentences.ts';
 import { useSettings } from '../platform/settings.ts';
 import { headOf } from './names.ts';
 import type { OrderFailed } from './useOrder.ts';
@@ -12,13 +13,14 @@ const unstopped = (why: string): string => why.replace(/[。.]$/, '');
 export const OrderFailure = ({ failure }: { failure: OrderFailed | null }) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
+  const why = useUnsaid(failure ? failureWords(failure.error, lang) : '');
   if (!failure) return null;
-  const { error, known } = failure;
+  const { known } = failure;
   return (
     <Alert
       type={known ? 'error' : 'warning'}
       showIcon
-      title={t(known ? 'dialog.refused' : 'dialog.notKnown', { why: unstopped(failureWords(error, lang)) })}
+      title={sentences(lang, why, t(known ? 'dialog.refused' : 'dialog.notKnown'))}
     />
   );
 };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { serverNow } from '../platform/clock.ts';
+import { useUnsaid } from '../platform/notices.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
 import { DictTag } from '../ui/DictTag.tsx';
@@ -30,6 +31,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
   const ids = { reason: useId(), error: useId() };
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const unsaid = useUnsaid(problem ?? '');
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const now = useSeconds(shown !== null);
@@ -45,7 +47,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
     setProblem(null);
     try {
       const input = { device_id: lock.id, reason: reason.trim() };
-      const { seconds, ...answer } = await send(orders.unlockPassword, input, { quiet: true, about: namesOf(lock) });
+      const { seconds, ...answer } = await send(orders.unlockPassword, input, { about: namesOf(lock) });
       setShown({ ...answer, until: serverNow() + seconds * 1000 });
     } catch (error) {
       setProblem(failureWords(error, lang));
@@ -103,7 +105,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
             aria-describedby={ids.error}
           />
           <p className="order-error" id={ids.error} role="alert">
-            {problem}
+            {unsaid}
           </p>
         </div>
       ) : left > 0 ? (

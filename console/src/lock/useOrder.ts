@@ -2,6 +2,7 @@ import type { Command } from '@plomb/contract/lock/command';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Refused } from '../platform/answer.ts';
+import { sayFailure } from '../platform/client.ts';
 import { onLive } from '../platform/live.ts';
 import { pressKey } from '../platform/pressKey.ts';
 import { putCommand } from './history.ts';
@@ -49,6 +50,7 @@ export const usePress = <T>(
       const failed = { error, known: !unanswered.current };
       if (hasArrived() && !failed.known) return;
       if (!open.current) return unheard(failed);
+      sayFailure(error);
       setFailure(failed);
       setBusy(false);
     }

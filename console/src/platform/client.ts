@@ -24,8 +24,6 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** a background request: a failure is the caller's to show, no toast (an expired session still asks) */
   quiet?: boolean;
-  /** its failure stands where its answer would: no toast says it a second time */
-  isShown?: boolean;
   /** a person asks for it: an expired session asks again, also where the failure is the caller's to show */
   isDeed?: boolean;
   /** whom or what the call is about, in words: said beside its name where a fresh proof is asked for */
@@ -57,18 +55,23 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
   }
 };
 
-/** A code, or a proof, is asked for by a form: it says itself what was wrong. */
-const askedInPlace: readonly Sign[] = ['secondFactor', 'confirmNeeded'];
+/** A session, a code or a proof is asked for by a form of its own, which says what was wrong. */
+const askedInPlace: readonly Sign[] = ['sessionTimeOut', 'setUpNeeded', 'secondFactor', 'confirmNeeded'];
+
+/** A toast for the specified time. Where the words stay as well, they begin when it ends: `useUnsaid`. */
+export const sayFailure = (error: unknown): void => {
+  const { lang } = useSettings.getState();
+  if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
+  if (error instanceof Refused) notify('error', error.words(lang), serverErrorTime);
+  else if (error instanceof Unreachable && error.kind !== 'aborted')
+    notify('error', error.words(lang), networkErrorTime);
+};
 
 /** What a failed call means for everybody: the modal of an expired session, or a toast for the specified time. */
-const report = (error: unknown, { quiet = false, isShown = false, isDeed = !quiet }: SendOptions): void => {
+const report = (error: unknown, { quiet = false, isDeed = !quiet }: SendOptions): void => {
   if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired(isDeed);
   else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
-  else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
-  else if (quiet || isShown) return;
-  else if (error instanceof Refused) notify('error', error.words(useSettings.getState().lang), serverErrorTime);
-  else if (error instanceof Unreachable && error.kind !== 'aborted')
-    notify('error', error.words(useSettings.getState().lang), networkErrorTime);
+  else if (!quiet) sayFailure(error);
 };
 
 /** The clock or the secret of this page was wrong; both are learnt anew, and nothing was done with the call. */
@@ -162,7 +165,7 @@ export const upload = async <C extends Call>(
   call: C,
   fields: Omit<InputOf<C>, 'file'>,
   file: Blob,
-  options: { told?: Told; signal?: AbortSignal; isShown?: boolean } = {},
+  options: { told?: Told; signal?: AbortSignal } = {},
 ): Promise<OutputOf<C>> => {
   const { signal, stop } = options.signal ? { signal: options.signal, stop: () => {} } : patience(uploadTimeout);
   const asked = sendForm(call.path, fields, file, signal, options.told).catch((error: unknown) => {

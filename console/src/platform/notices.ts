@@ -25,4 +25,7 @@ export const dismiss = (id: number): void =>
 /** Durations of the specification, section 9. */
 export const serverErrorTime = 5000;
 export const networkErrorTime = 2000;
+/** Words that are still to be said in their place: none while a message says them, which leaves when they do not. */
+export const useUnsaid = (words: string): string =>
+  useNotices(({ shown }) => shown.some(({ kind, text }) => kind === 'error' && text === words)) ? '' : words;
 export const said = (text: string): void => notify('success', text, 3000);

@@ -1,9 +1,10 @@
 import { imageBytes } from '@plomb/contract/files/images';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form } from 'antd';
 import { Suspense, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { ImageUpload } from './ImageUpload.tsx';
 import { RecordForm } from './list/RecordForm.tsx';
@@ -60,7 +61,13 @@ it.each([
 it('says what the server refused, and keeps the value', async () => {
   answer = { verify: { sign: 'validation', desc: 'Only jpg or png' } };
   await choose('broken.png', 'image/png');
-  expect((await screen.findByRole('alert')).textContent).toBe('Upload failed. Only jpg or png');
+  const failure = await screen.findByRole('alert');
+  expect([useNotices.getState().shown.at(-1)?.text, failure.textContent]).toEqual([
+    'Only jpg or png',
+    'Upload failed.',
+  ]);
+  act(() => useNotices.setState({ shown: [] }));
+  expect(failure.textContent).toBe('Upload failed. Only jpg or png');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 

@@ -166,8 +166,11 @@ it('says once that nothing could be loaded, and offers to add only where one see
   useNotices.setState({ shown: [] });
   open('/manufacturer');
   const failure = await screen.findByRole('alert');
+  // as a message first, then in the place of the rows: at no time twice
+  expect(useNotices.getState().shown).toMatchObject([{ text: 'The shelf fell over', milliseconds: 5000 }]);
+  expect(failure.textContent).not.toContain('The shelf fell over');
+  act(() => useNotices.setState({ shown: [] }));
   expect(failure.textContent).toContain('The shelf fell over');
-  expect(useNotices.getState().shown).toEqual([]);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Manufacturers');
   expect(screen.queryByRole('button', { name: /Add manufacturer/ })).toBeNull();
   failing = false;
@@ -317,6 +320,10 @@ it('shows what a colleague saved meanwhile, and saves over it only when asked ag
   await userEvent.type(await within(form).findByLabelText('Code'), 'X');
   rows = rows.map((r) => (r.id === 2 ? { ...r, factoryName: 'Theirs' } : r));
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(useNotices.getState().shown.at(-1)).toMatchObject({ text: 'Mei changed this record meanwhile' }),
+  );
+  act(() => useNotices.setState({ shown: [] }));
   await within(form).findByText('Mei changed this record meanwhile');
   await within(form).findByText('Meanwhile it was changed to “Theirs”');
   expect(rows.find((r) => r.id === 2)?.factoryCode).toBe('HHD');
@@ -398,9 +405,12 @@ it('is not closed while it is being saved: a refusal finds what was typed', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(router.state.location.search).toBe('?edit=new');
   refuse();
-  await within(form).findByText('Not saved. The table is full');
-  // where it stands already
-  expect(useNotices.getState().shown.map(({ text }) => text)).not.toContain('The table is full');
+  const told = () => useNotices.getState().shown.filter(({ text }) => text === 'The table is full');
+  // the reason in a message of 5 s, and in the form from when that leaves: at no time twice
+  await within(form).findByText('Not saved.');
+  expect(told()).toMatchObject([{ kind: 'error', milliseconds: 5000 }]);
+  act(() => useNotices.setState({ shown: [] }));
+  expect(within(form).getByText('Not saved. The table is full.')).toBeTruthy();
   expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('One');
 });
 
@@ -417,7 +427,7 @@ it('says in the form why nothing was saved, and saves once it can', async () => 
   );
   useSession.setState({ expired: 'stayed' });
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
-  await within(form).findByText('Not saved. Your login status has expired');
+  await within(form).findByText('Not saved. Your login status has expired.');
   expect(useSession.getState().expired).toBe('asking');
 
   vi.stubGlobal('fetch', answer);
@@ -462,6 +472,11 @@ it('says why a list did not load and loads it again', async () => {
   });
   open('/manufacturer');
   await screen.findByText('The list did not load');
+  expect(useNotices.getState().shown.at(-1)).toMatchObject({
+    text: expect.stringMatching('cannot be reached'),
+    milliseconds: 2000,
+  });
+  act(() => useNotices.setState({ shown: [] }));
   expect(screen.getByText(/The server cannot be reached.*Nothing was changed/)).toBeTruthy();
   vi.stubGlobal('fetch', answer);
   await userEvent.click(screen.getByRole('button', { name: 'Load again' }));

@@ -4,6 +4,7 @@ import { type ChangeEvent, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
 import { upload } from '../platform/client.ts';
+import { useUnsaid } from '../platform/notices.ts';
 import { useSettings } from '../platform/settings.ts';
 import { PendingContext } from './form/pending.ts';
 
@@ -16,20 +17,22 @@ export const usePicture = (purpose: ImagePurpose, taken: (path: string) => void,
   const input = useRef<HTMLInputElement>(null);
   const setPending = useContext(PendingContext);
   const [busy, setBusy] = useState(false);
-  /** why the last one was not taken; '' = it was */
-  const [wrong, setWrong] = useState('');
+  const [isAgainstRule, setAgainstRule] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const why = useUnsaid(failure === null ? '' : failureWords(failure, lang));
   const chosen = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = event.target.files?.[0];
     event.target.value = ''; // the same file may be chosen again
     if (!file) return;
-    if (!types.includes(file.type) || file.size > imageBytes) return setWrong(errors.imageRule[lang]);
+    setAgainstRule(false);
+    setFailure(null);
+    if (!types.includes(file.type) || file.size > imageBytes) return setAgainstRule(true);
     setBusy(true);
     setPending((n) => n + 1);
-    setWrong('');
     try {
-      taken((await upload(images.upload, { purpose }, file, { isShown: true })).path);
+      taken((await upload(images.upload, { purpose }, file)).path);
     } catch (error) {
-      setWrong(`${t('uploadFailed')} ${failureWords(error, lang)}`);
+      setFailure(error);
     } finally {
       setBusy(false);
       setPending((n) => n - 1);
@@ -37,7 +40,8 @@ export const usePicture = (purpose: ImagePurpose, taken: (path: string) => void,
   };
   return {
     busy,
-    wrong,
+    /** why the last one was not taken; '' = it was */
+    wrong: isAgainstRule ? errors.imageRule[lang] : failure === null ? '' : `${t('uploadFailed')} ${why}`.trim(),
     choose: () => input.current?.click(),
     /** stands unseen beside the button that chooses */
     field: (

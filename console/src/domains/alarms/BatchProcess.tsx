@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { failureWords, Refused } from '../../platform/answer.ts';
-import { send } from '../../platform/client.ts';
+import { sayFailure, send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { markRefused } from '../../ui/form/Said.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
+import { Wrong } from '../../ui/Wrong.tsx';
 
 const { process, processMany } = alarmCalls.alarms;
 type Outcome = { result: (typeof alarmResults)[number]; remark?: string };
@@ -51,6 +52,7 @@ export const BatchProcess = ({ alarms, close }: Props) => {
       if (!(error instanceof Refused) || error.sign !== 'conflict') {
         if (error instanceof Refused && Object.keys(error.fields).length > 0) markRefused(form, error.fields);
         else fail(error);
+        sayFailure(error);
         return setBusy(false);
       }
       for (const alarm of open)
@@ -85,7 +87,7 @@ export const BatchProcess = ({ alarms, close }: Props) => {
           title={t('batch.refused', { name: headOf(alarm), why: failureWords(why, lang) })}
         />
       ))}
-      {failure !== null && <Alert type="error" showIcon title={failureWords(failure, lang)} />}
+      <Wrong words={failure === null ? '' : failureWords(failure, lang)} />
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <SchemaContext value={processMany.input}>
           <FieldItem name="result" label={t('detail.result')}>

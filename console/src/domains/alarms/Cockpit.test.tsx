@@ -1,6 +1,6 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -224,6 +224,11 @@ it('gives who may not process no form to fill in, and says why', async () => {
   await shows('浙B·7K392');
   expect(within(theCase()).getByText(/Processing takes a right/)).toBeTruthy();
   expect(within(theCase()).queryByRole('textbox')).toBeNull();
+  // nor a key or a box for what it may not do
+  expect(document.querySelector('.queue-keys')?.textContent?.replace(/\s+/g, ' ')).toBe('JK next, back ?');
+  press('x');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(document.querySelector('.queue-batch')).toBeNull();
 });
 
 it('keeps what was typed where it is refused, and while another case is read', async () => {
@@ -322,7 +327,10 @@ it('why several cannot be processed together is said in the language of the scre
     fireEvent.click(dialog.getByRole('radio', { name: '误报' }));
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: '院内演练' } });
     fireEvent.click(dialog.getByRole('button', { name: '确认处理' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('无法连接服务器，请检查网络');
+    const words = '无法连接服务器，请检查网络';
+    await waitFor(() => expect(useNotices.getState().shown.map(({ text }) => text)).toContain(words));
+    act(() => useNotices.setState({ shown: [] }));
+    expect(dialog.getByRole('alert').textContent).toBe(words);
   } finally {
     await setLang('en');
   }

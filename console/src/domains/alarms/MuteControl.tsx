@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { useUnsaid } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow } from '../../platform/time.ts';
 import { isMuted, useMute } from './mute.ts';
@@ -30,7 +31,7 @@ export const MuteControl = () => {
     setBusy(true);
     fail(null);
     try {
-      await send(mute, input, { quiet: true });
+      await send(mute, input);
       await queries.invalidateQueries({ queryKey: [count.path] });
       ask(false);
       setReason('');
@@ -40,6 +41,7 @@ export const MuteControl = () => {
     setBusy(false);
   };
   const wrong = failure instanceof Refused ? failure.fields.reason?.[lang] : undefined;
+  const why = useUnsaid(failure === null ? '' : (wrong ?? failureWords(failure, lang)));
   if (isMuted(muted, now))
     return (
       <p className="mute" data-on>
@@ -88,7 +90,7 @@ export const MuteControl = () => {
       {failure !== null && (
         <span role="alert" className="messages-failed">
           {/* the one field of the form: what is wrong with it is said, and not that something is */}
-          {wrong ?? failureWords(failure, lang)}
+          {why}
         </span>
       )}
     </form>

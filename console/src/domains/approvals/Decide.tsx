@@ -1,6 +1,6 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
-import { Alert, Button, Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { useKeys } from '../../ui/keys.ts';
+import { Wrong } from '../../ui/Wrong.tsx';
 import { useSecondsLeft } from './TimeRing.tsx';
 import { useApprovalsAnew } from './useApprovalNews.ts';
 import '../../lock/order.css';
@@ -56,17 +57,14 @@ export const Decide = ({ one }: { one: Approval }) => {
     await run(
       async () => {
         const sealed = await sealedFor(of.approve.path, password, true);
-        return send(of.approve, { id: one.id, password: sealed, remark }, { quiet: true });
+        return send(of.approve, { id: one.id, password: sealed, remark });
       },
       t(one.rollout ? 'approvedRollout' : 'approved'),
     );
   };
   const decline = async (): Promise<void> => {
     if (lacks('remark', remark)) return;
-    await run(
-      () => send(of.decline, { id: one.id, remark }, { quiet: true }),
-      t(one.rollout ? 'declinedRollout' : 'declined'),
-    );
+    await run(() => send(of.decline, { id: one.id, remark }), t(one.rollout ? 'declinedRollout' : 'declined'));
   };
   const to = (field: 'remark' | 'password') => () => document.getElementById(`${id}-${field}`)?.focus();
   const isOver = useSecondsLeft(one) === 0;
@@ -80,7 +78,7 @@ export const Decide = ({ one }: { one: Approval }) => {
         ]
       : [],
   );
-  const failed = failure !== null && <Alert type="error" showIcon title={failureWords(failure, lang)} />;
+  const failed = <Wrong words={failure === null ? '' : failureWords(failure, lang)} />;
 
   if (one.state !== 'waiting')
     return (
@@ -106,10 +104,7 @@ export const Decide = ({ one }: { one: Approval }) => {
         <Button
           loading={busy}
           onClick={() =>
-            void run(
-              () => send(of.withdraw, { id: one.id }, { quiet: true }),
-              t(one.rollout ? 'withdrawnRollout' : 'withdrawn'),
-            )
+            void run(() => send(of.withdraw, { id: one.id }), t(one.rollout ? 'withdrawnRollout' : 'withdrawn'))
           }
         >
           {t('withdraw')}

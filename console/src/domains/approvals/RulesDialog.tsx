@@ -1,13 +1,14 @@
 import { type ApprovalRuleKind, approvalRuleKinds, approvalTitles } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, Modal, Skeleton } from 'antd';
+import { Button, Checkbox, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { later } from '../../ui/later.tsx';
+import { Wrong } from '../../ui/Wrong.tsx';
 
 const AreasForm = later(async () => (await import('./AreasForm.tsx')).AreasForm, { ahead: false });
 const { list, set } = approvalCalls.approvalRules;
@@ -25,7 +26,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
     setBusy(true);
     setFailure(null);
     try {
-      await send(set, { org_id, kind, needed, areas: null }, { quiet: true, about });
+      await send(set, { org_id, kind, needed, areas: null }, { about });
     } catch (why) {
       setFailure(why);
     }
@@ -40,7 +41,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   return (
     <Modal open width={760} title={t('rules.title')} footer={null} onCancel={close}>
       <p>{t('rules.text')}</p>
-      {failed !== null && <Alert type="error" showIcon title={failureWords(failed, lang)} />}
+      <Wrong words={failed === null ? '' : failureWords(failed, lang)} />
       {data ? (
         <ul className="approval-rules">
           {data.rows.map(({ org_id, org_name, kinds, areas, above, areas_above }) => (

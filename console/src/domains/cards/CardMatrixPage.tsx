@@ -71,7 +71,7 @@ export const CardMatrixPage = () => {
   const filter = withoutPlace(list.query);
   const read = useQuery({
     queryKey: [of.list.path, asked],
-    queryFn: () => send(of.list, asked, { quiet: true, isShown: true }),
+    queryFn: () => send(of.list, asked, { quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: interval,
   });

@@ -1,7 +1,8 @@
 import { friendCalls } from '@plomb/contract/friends/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { useNotices } from '../../platform/notices.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -24,7 +25,9 @@ it('sends an application, and says why it was not sent without a word of saving'
   await user.type(await screen.findByLabelText(/^Login name or phone number/), 'lin.tao');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(server.count(friends.apply.path)).toBe(1));
-  expect((await screen.findByRole('alert')).textContent).toBe('conflict');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not done.');
+  act(() => useNotices.setState({ shown: [] }));
+  expect(screen.getByRole('alert').textContent).toBe('Not done. conflict.');
 });
 
 it('says before a friend is removed or blocked that authorisations end with it', async () => {

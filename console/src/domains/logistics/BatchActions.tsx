@@ -2,7 +2,7 @@ import { fileIdOf } from '@plomb/contract/files/images';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Input, Modal } from 'antd';
+import { Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonSelect } from '../../people/PersonSelect.tsx';
@@ -16,6 +16,7 @@ import { later } from '../../ui/later.tsx';
 import type { RowAction } from '../../ui/list/RowMenu.tsx';
 import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { usePicture } from '../../ui/usePicture.tsx';
+import { Wrong } from '../../ui/Wrong.tsx';
 
 const AmendForm = later(async () => (await import('./AmendForm.tsx')).AmendForm);
 const calls = logisticsCalls.logisticsBatches;
@@ -83,9 +84,9 @@ const DeedDialog = ({
   const isReady =
     reason.trim() !== '' && (deed !== 'own' || owner !== undefined) && (deed !== 'abnormal' || photos.length > 0);
   const asked = () => {
-    if (deed === 'own') return send(calls.own, { id, owner_id: owner ?? 0, reason: reason.trim() }, { isShown: true });
-    if (deed === 'abnormal') return send(calls.abnormal, { id, reason: reason.trim(), photos }, { isShown: true });
-    return send(calls[deed], { id, reason: reason.trim() }, { isShown: true });
+    if (deed === 'own') return send(calls.own, { id, owner_id: owner ?? 0, reason: reason.trim() });
+    if (deed === 'abnormal') return send(calls.abnormal, { id, reason: reason.trim(), photos });
+    return send(calls[deed], { id, reason: reason.trim() });
   };
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -140,7 +141,7 @@ const DeedDialog = ({
         onChange={({ target }) => setReason(target.value)}
       />
       {deed === 'abnormal' && <Photos photos={photos} change={setPhotos} />}
-      {wrong && <Alert type="error" showIcon title={wrong} />}
+      <Wrong words={wrong} />
     </Modal>
   );
 };

@@ -22,6 +22,7 @@ import { Progress } from '../../ui/Progress.tsx';
 import { ownTimeZone, save } from '../../ui/saveFile.ts';
 import { sizeOf } from '../../ui/sizeOf.ts';
 import { useCopy } from '../../ui/useCopy.ts';
+import { Wrong } from '../../ui/Wrong.tsx';
 import './packs.css';
 
 const { evidencePacks } = logisticsCalls;
@@ -62,10 +63,10 @@ export const PackDialog = ({
       setBusy(false);
     }
   };
-  const make = () => deed(() => send(evidencePacks.make, { id, lang, time_zone: ownTimeZone() }, { isShown: true }));
+  const make = () => deed(() => send(evidencePacks.make, { id, lang, time_zone: ownTimeZone() }));
   const fetchIt = (file: string) =>
     deed(async () => {
-      const { url } = await send(fileCalls.files.link, { id: file }, { isShown: true });
+      const { url } = await send(fileCalls.files.link, { id: file });
       save((await download(url)).blob, `${t('pack.title')} ${serial}.zip`);
     });
   const rows = packs.data?.rows;
@@ -89,7 +90,7 @@ export const PackDialog = ({
           </Button>
         </div>
       )}
-      {wrong && <Alert type="error" showIcon title={wrong} />}
+      <Wrong words={wrong} />
       {packs.error && <Alert type="error" showIcon title={failureWords(packs.error, own)} />}
       <h3 id="packs-made">{t('pack.made')}</h3>
       {rows === undefined && !packs.error && <Skeleton active paragraph={{ rows: 2 }} />}
@@ -102,7 +103,7 @@ export const PackDialog = ({
             today={today}
             busy={busy}
             fetchIt={() => void (one.file && fetchIt(one.file))}
-            cancel={() => void deed(() => send(jobCalls.jobs.cancel, { id: one.job_id ?? 0 }, { isShown: true }))}
+            cancel={() => void deed(() => send(jobCalls.jobs.cancel, { id: one.job_id ?? 0 }))}
           />
         ))}
       </ul>
@@ -215,7 +216,7 @@ const Check = ({ batch }: { batch: number }) => {
       if (read === undefined) return setWrong(t('pack.unread', { file: file.name }));
       const [sum, files] = typeof read === 'string' ? [read, null] : [read.manifest, read];
       if (sum === null) return setWrong(t('pack.noPack', { file: file.name }));
-      const { rows } = await send(evidencePacks.packs, { id: batch, sum }, { isShown: true });
+      const { rows } = await send(evidencePacks.packs, { id: batch, sum });
       setFound({ name: file.name, sum, files, pack: rows[0] });
     } catch (error) {
       setWrong(failureWords(error, lang));

@@ -12,6 +12,7 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useTheList } from '../../ui/list/useList.ts';
+import { Wrong } from '../../ui/Wrong.tsx';
 import { type Plan, type PlanTyped, planToTemplate, prepared, startMoved, templateToPlan } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
@@ -95,7 +96,7 @@ export const TemplateField = ({
       <Form.Item name="template_time" hidden>
         <Input />
       </Form.Item>
-      {wrong && <Alert type="error" showIcon title={wrong} role="alert" />}
+      <Wrong words={wrong} />
       {unseen.length > 0 && (
         <Alert type="warning" showIcon title={t('template.unseenAt', { what: unseen.join(', ') })} role="alert" />
       )}
@@ -148,7 +149,7 @@ export const TemplateDialog = ({ plan, close }: { plan: Plan; close: () => void 
     setBusy(true);
     setWrong('');
     try {
-      await send(templates.add, planToTemplate(plan, name.trim()), { isShown: true });
+      await send(templates.add, planToTemplate(plan, name.trim()));
       said(t('template.kept', { name: name.trim() }));
       close();
       await client.invalidateQueries({
@@ -180,7 +181,7 @@ export const TemplateDialog = ({ plan, close }: { plan: Plan; close: () => void 
         onChange={({ target }) => setName(target.value)}
         onPressEnter={() => name.trim() !== '' && void run()}
       />
-      {wrong && <Alert type="error" showIcon title={wrong} role="alert" />}
+      <Wrong words={wrong} />
     </Modal>
   );
 };

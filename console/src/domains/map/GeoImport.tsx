@@ -15,6 +15,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
+import { Wrong } from '../../ui/Wrong.tsx';
 import './fences.css';
 
 const { geoFiles, fences, interests, map: mapCall } = mapCalls;
@@ -63,23 +64,19 @@ export const GeoImport = ({ close }: { close: () => void }) => {
     attempt(async () => {
       // what was read before is not what a file that is refused would become
       setItems(null);
-      const read = await upload(geoFiles.read, {}, file, { isShown: true });
+      const read = await upload(geoFiles.read, {}, file);
       setItems(read.items);
       setLeftOut(read.left_out);
     });
   const take = (): Promise<void> =>
     attempt(async () => {
-      const done = await send(
-        geoFiles.take,
-        {
-          fences: drawn.map(({ name, outline }) => ({ fence_name: name, outline })),
-          interests: points.map(({ name, at: [lng, lat] }) => ({ interest_name: name, lng, lat })),
-          is_show: true,
-          colour: 'violet',
-          alarm_on: alarmOn,
-        },
-        { quiet: true },
-      );
+      const done = await send(geoFiles.take, {
+        fences: drawn.map(({ name, outline }) => ({ fence_name: name, outline })),
+        interests: points.map(({ name, at: [lng, lat] }) => ({ interest_name: name, lng, lat })),
+        is_show: true,
+        colour: 'violet',
+        alarm_on: alarmOn,
+      });
       said(t('geo.imported', done));
       close();
       await Promise.all(
@@ -120,7 +117,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
       <Button loading={busy && items === null} onClick={() => input.current?.click()}>
         {t(items ? 'geo.another' : 'geo.choose')}
       </Button>
-      {failure && <Alert className="geo-failure" type="error" showIcon title={failure} />}
+      <Wrong className="geo-failure" words={failure} />
       {items && (
         <>
           <div className="fence-map geo-map">

@@ -32,7 +32,7 @@ const useSave = <C extends typeof channels.updateMail | typeof channels.updateSm
   const { t } = useTranslation('messages');
   return async ({ secret, ...values }: InputOf<C>, version: string, stored: () => void): Promise<void> => {
     const input = { ...values, ...(await sealedSecret(call.path, secret)), ...(version && { version }) };
-    await send(call, input as never, { isShown: true });
+    await send(call, input as never);
     stored();
     said(t('saved'));
     close();

@@ -69,7 +69,7 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
         const text = JSON.stringify(told);
         if (tried.current?.typed !== text)
           tried.current = { typed: text, stamp: { key: pressKey(), time: new Date(serverNow()).toISOString() } };
-        await send(meterInspections.add, { ...told, ...tried.current.stamp }, { isShown: true });
+        await send(meterInspections.add, { ...told, ...tried.current.stamp });
         await changed(t('inspection.saved'), stored);
       }}
     >
@@ -165,7 +165,7 @@ export const VerifyForm = ({
           ...{ ...rest, id: meter.id, due_date: typed.passed ? typed.due_date : null },
           ...(verify_time && { verify_time }),
         };
-        await send(meters.verify, { ...told, idempotency_key: key.current } as typeof told, { isShown: true });
+        await send(meters.verify, { ...told, idempotency_key: key.current } as typeof told);
         await changed(t('verify.saved'), stored);
       }}
     >
@@ -226,7 +226,7 @@ export const WorkForm = ({
       close={close}
       save={async ({ reason: why, assignee_id }, _version, stored) => {
         const told = { meter_id: meter.id, reason: why, assignee_id: assignee_id ?? null, inspection_id: inspection };
-        await send(meterWorks.add, { ...told, idempotency_key: key.current } as typeof told, { isShown: true });
+        await send(meterWorks.add, { ...told, idempotency_key: key.current } as typeof told);
         await changed(t('work.opened'), stored);
       }}
     >
@@ -252,7 +252,7 @@ export const ScrapForm = ({ meter, close }: { meter: Named; close: () => void })
       close={close}
       save={async ({ reason, ...beside }, _version, stored) => {
         const told = { id: meter.id, reason, ...(await witnessOf(meters.scrap.path, beside)) };
-        await send(meters.scrap, told, { isShown: true });
+        await send(meters.scrap, told);
         await changed(t('scrap.done'), stored);
       }}
     >
@@ -276,7 +276,7 @@ export const SettleForm = ({ id, name, close }: { id: number; name: string; clos
       schema={meterInspections.settle.input}
       close={close}
       save={async ({ settlement }, _version, stored) => {
-        await send(meterInspections.settle, { id, settlement }, { isShown: true });
+        await send(meterInspections.settle, { id, settlement });
         await changed(t('inspection.wasSettled'), stored);
       }}
     >
@@ -298,7 +298,7 @@ export const AssignForm = ({ ids, done, close }: { ids: readonly number[]; done:
       schema={meters.assign.input}
       close={close}
       save={async ({ as, operator_id }, _version, stored) => {
-        await send(meters.assign, { ids: [...ids], as, operator_id: operator_id ?? null }, { isShown: true });
+        await send(meters.assign, { ids: [...ids], as, operator_id: operator_id ?? null });
         await changed(t('meter.assigned'), stored);
         done();
       }}

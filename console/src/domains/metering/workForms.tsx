@@ -61,7 +61,7 @@ const AssignForm = ({ work, close }: FormProps) => {
       schema={meterWorks.assign.input}
       close={close}
       save={async ({ assignee_id }, _version, stored) => {
-        await send(meterWorks.assign, { id: work.id, assignee_id }, { isShown: true });
+        await send(meterWorks.assign, { id: work.id, assignee_id });
         await changed(t('work.assigned'), stored);
       }}
     >
@@ -85,7 +85,7 @@ const RepairForm = ({ work, close }: FormProps) => {
       schema={meterWorks.repair.input}
       close={close}
       save={async (typed, _version, stored) => {
-        await send(meterWorks.repair, { id: work.id, ...typed }, { isShown: true });
+        await send(meterWorks.repair, { id: work.id, ...typed });
         await changed(t('work.wasRepaired'), stored);
       }}
     >
@@ -122,11 +122,7 @@ const SignForm = ({ work, close }: FormProps) => {
       schema={meterWorks.sign.input}
       close={close}
       save={async (beside, _version, stored) => {
-        await send(
-          meterWorks.sign,
-          { id: work.id, ...(await witnessOf(meterWorks.sign.path, beside)) },
-          { isShown: true },
-        );
+        await send(meterWorks.sign, { id: work.id, ...(await witnessOf(meterWorks.sign.path, beside)) });
         await changed(t('work.signed'), stored);
       }}
     >
@@ -156,7 +152,7 @@ const ReopenForm = ({ work, close }: FormProps) => {
       schema={meterWorks.reopen.input}
       close={close}
       save={async ({ reason }, _version, stored) => {
-        await send(meterWorks.reopen, { id: work.id, reason }, { isShown: true });
+        await send(meterWorks.reopen, { id: work.id, reason });
         await changed(t('work.wasReopened'), stored);
       }}
     >
@@ -179,7 +175,7 @@ const CancelForm = ({ work, close }: FormProps) => {
       schema={meterWorks.cancel.input}
       close={close}
       save={async ({ reason }, _version, stored) => {
-        await send(meterWorks.cancel, { id: work.id, reason }, { isShown: true });
+        await send(meterWorks.cancel, { id: work.id, reason });
         await changed(t('work.wasCancelled'), stored);
       }}
     >

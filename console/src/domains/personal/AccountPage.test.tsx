@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
@@ -184,9 +184,13 @@ it('says beside the field that the code of an address was wrong, for as long as 
   await click('Send a code');
   await userEvent.type(await screen.findByLabelText('Code that was sent to you'), '000000');
   await click('Confirm');
-  const said = await screen.findByText('The code is wrong or has expired');
+  // a message says it first, and leaves
+  const words = 'The code is wrong or has expired';
+  await waitFor(() => expect(useNotices.getState().shown.map(({ text }) => text)).toEqual([words]));
+  expect(screen.queryByText(words)).toBeNull();
+  act(() => useNotices.setState({ shown: [] }));
+  const said = await screen.findByText(words);
   expect(said.closest('.ant-form-item')?.querySelector('input')?.value).toBe('000000');
-  expect(useNotices.getState().shown).toEqual([]);
 });
 
 describe('two-factor sign-in', () => {

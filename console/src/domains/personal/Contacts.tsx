@@ -102,7 +102,7 @@ const SetContact = ({ channel, close }: { channel: MessageChannel; close: () => 
     setBusy(true);
     try {
       if (sent) {
-        await send(confirm, { code: typed.code ?? '' }, { isShown: true });
+        await send(confirm, { code: typed.code ?? '' });
         said(t('contact.saved'));
         close();
       } else setSent(await send(begin, { channel, address: typed.address ?? '' }));

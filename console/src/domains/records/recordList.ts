@@ -1,10 +1,11 @@
 import type { Call } from '@plomb/contract/kit/call';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
+import { isAnswered } from '../../platform/queries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { changedAddress, type Query } from '../../ui/list/listQuery.ts';
 import { type List, useList } from '../../ui/list/useList.ts';
@@ -54,9 +55,12 @@ export const useRecordList = <R extends Keyed>(call: Call, every: number) => {
   const window = windowOf(filter, serverNow());
   const asked = { size: 50, ...filter, ...window, ...(before ? { before } : {}) };
   const held = paused || before !== undefined || typeof filter.to === 'string';
+  const queries = useQueryClient();
+  const queryKey = [call.path, asked, lang];
   const found = useQuery({
-    queryKey: [call.path, asked, lang],
-    queryFn: async ({ signal }) => (await send(call, asked, { signal, isShown: true })) as Page<R>,
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await send(call, asked, { signal, quiet: isAnswered(queries, queryKey) })) as Page<R>,
     placeholderData: keepPreviousData,
     refetchInterval: held || !active ? false : every,
   });

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
-import { said } from '../../platform/notices.ts';
+import { said, useUnsaid } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 
@@ -34,7 +34,7 @@ export const HandoverAnswer = ({ of }: { of: OutputOf<typeof handovers.detail> }
     setBusy(true);
     fail('');
     try {
-      await send(call, input, { quiet: true });
+      await send(call, input);
       said(words);
       setText('');
       setAnswer('');
@@ -45,9 +45,10 @@ export const HandoverAnswer = ({ of }: { of: OutputOf<typeof handovers.detail> }
       setBusy(false);
     }
   };
-  const wrong = failure && (
+  const unsaid = useUnsaid(failure);
+  const wrong = unsaid && (
     <p className="seal-failed" role="alert">
-      {failure}
+      {unsaid}
     </p>
   );
   const field = (label: string) => (

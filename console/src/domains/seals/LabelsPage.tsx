@@ -218,7 +218,7 @@ const Run = (props: {
   const print = async (): Promise<void> => {
     if (!(await check())) return;
     const file = await fileOf(sheet, labels, note, `${label.number} – ${labels.at(-1)!.number}`);
-    await send(of.print, { ...asked, reason: reason.trim() }, { quiet: true });
+    await send(of.print, { ...asked, reason: reason.trim() });
     save(file, `${labels[0]!.number} – ${labels.at(-1)!.number}.pdf`);
     setReason('');
     await Promise.all([of.list.path, of.runs.path].map((path) => queries.invalidateQueries({ queryKey: [path] })));

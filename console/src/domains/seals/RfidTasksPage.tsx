@@ -183,7 +183,7 @@ const IssueForm = ({ close }: { close: () => void }) => {
       schema={rfidTasks.add.input}
       close={close}
       save={async (typed, _version, stored) => {
-        await send(rfidTasks.add, { ...typed, idempotency_key: key.current } as typeof typed, { isShown: true });
+        await send(rfidTasks.add, { ...typed, idempotency_key: key.current } as typeof typed);
         await changed(t('rfidTask.wasIssued'), stored);
       }}
     >
@@ -214,7 +214,7 @@ const CancelForm = ({ task, close }: { task: RfidTask; close: () => void }) => {
       schema={rfidTasks.cancel.input}
       close={close}
       save={async ({ reason }, _version, stored) => {
-        await send(rfidTasks.cancel, { id: task.id, reason }, { isShown: true });
+        await send(rfidTasks.cancel, { id: task.id, reason });
         await changed(t('rfidTask.wasCancelled'), stored);
       }}
     >

@@ -389,8 +389,8 @@ export const words = {
     requestUnseal: 'Request unseal',
     requestSeal: 'Request seal',
     notKnown:
-      '{{why}}. Whether the command arrived is not known. Sending it again from this dialog is safe: it stays one command.',
-    refused: '{{why}}. This order was not sent.',
+      'Whether the command arrived is not known. Sending it again from this dialog is safe: it stays one command.',
+    refused: 'This order was not sent.',
     goneRefused: '{{device}}: {{why}}. This order was not sent.',
     goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },

@@ -5,7 +5,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../../platform/answer.ts';
 import { upload } from '../../platform/client.ts';
-import { said } from '../../platform/notices.ts';
+import { said, useUnsaid } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../useNumber.ts';
 import { PendingContext } from './pending.ts';
@@ -36,6 +36,7 @@ export const UploadField = ({
   const setPending = useContext(PendingContext);
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
+  const why = useUnsaid(wrong === null ? '' : failureWords(wrong, lang));
   useEffect(() => () => under.current?.abort(), []);
 
   const take = async (file: File): Promise<void> => {
@@ -104,7 +105,7 @@ export const UploadField = ({
       )}
       {wrong !== null && (
         <p className="upload-field-wrong" role="alert">
-          {t('uploadFailed')} {failureWords(wrong, lang)}
+          {t('uploadFailed')} {why}
         </p>
       )}
     </div>

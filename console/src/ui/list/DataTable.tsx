@@ -2,6 +2,8 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureDetails } from '../../platform/answer.ts';
+import { useUnsaid } from '../../platform/notices.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import type { Column } from '../table/column.ts';
 import { Rows } from '../table/Rows.tsx';
@@ -41,18 +43,13 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
   const lang = useSettings((s) => s.lang);
   const { filtered, reset } = useTheList();
   const phone = useMedia(phoneQuery);
+  const why = useUnsaid(failure ? failureDetails(failure, lang) : '');
   const setup = 'shown' in props.columns ? props.columns : undefined;
   const columns = 'shown' in props.columns ? props.columns.shown : props.columns;
 
   if (!rows && failure)
     return (
-      <Blank
-        kind="failed"
-        title={t('failedTitle')}
-        text={t('failedText', {
-          why: `${failureDetails(failure, lang).replace(/[.。]$/, '')}${lang === 'zh' ? '。' : '.'}`,
-        })}
-      >
+      <Blank kind="failed" title={t('failedTitle')} text={sentences(lang, why, t('failedText'))}>
         <Button type="primary" onClick={props.retry}>
           {t('retry')}
         </Button>

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { failureWords, Refused } from '../../platform/answer.ts';
+import { useUnsaid } from '../../platform/notices.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PendingContext } from '../form/pending.ts';
 import { beside } from '../form/Said.tsx';
@@ -52,6 +54,8 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
   const [saving, setSaving] = useState(false);
   const [pending, setPending] = useState(0);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  // the message that says it leaves after a while
+  const why = useUnsaid(trouble && trouble.kind !== 'fields' ? failureWords(trouble.why, lang) : '');
   const [base, setBase] = useState<object | undefined>(initial);
   if (!base && initial) setBase(initial);
   // a saved form closes at once, before React has drawn that it is no longer dirty
@@ -183,9 +187,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
           <Alert
             type="error"
             showIcon
-            title={
-              props.verb ? failureWords(trouble.why, lang) : t('notSaved', { why: failureWords(trouble.why, lang) })
-            }
+            title={sentences(lang, t(props.verb ? 'notDone' : 'notSaved'), why)}
             role="alert"
           />
         )}
@@ -193,7 +195,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
           <Alert
             type="warning"
             showIcon
-            title={failureWords(trouble.why, lang)}
+            title={why || null}
             description={t('meanwhileText')}
             action={<Button onClick={takeTheirs}>{t('takeTheirs')}</Button>}
             role="alert"

@@ -2,6 +2,7 @@ import type { Call } from '@plomb/contract/kit/call';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../platform/client.ts';
+import { isAnswered } from '../../platform/queries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { usePage } from '../page.ts';
 import type { Query } from './listQuery.ts';
@@ -49,7 +50,7 @@ export const useCursorList = <Row extends { id: number }, Page extends CursorPag
       (await send(
         call,
         { size: atOnce, ...query, ...pageParam },
-        { quiet: pages > 0 && pageParam === fromTheStart, isShown: pageParam === fromTheStart },
+        { quiet: pageParam === fromTheStart && isAnswered(queries, queryKey) },
       )) as Page,
     initialPageParam: fromTheStart,
     getNextPageParam: ({ more, rows }: Page) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
+import { isAnswered } from '../../platform/queries.ts';
 import { usePage } from '../page.ts';
 import type { ListCalls, RowOf } from './resourceTypes.ts';
 import type { List } from './useList.ts';
@@ -18,9 +19,9 @@ export const useResource = <R extends ListCalls>(of: R, { query, open }: List) =
   const key = [of.list.path, query];
   const listed = useQuery({
     queryKey: key,
-    // a failure stands in place of the rows; while they stand on the screen it shows in their age
+    // once rows stand on the screen, or why there are none, a failure shows there
     queryFn: async () =>
-      (await send(of.list, query, { quiet: queries.getQueryData(key) !== undefined, isShown: true })) as {
+      (await send(of.list, query, { quiet: isAnswered(queries, key) })) as {
         rows: RowOf<R>[];
         total: number;
         totalIsAtLeast?: true;

@@ -39,9 +39,6 @@ const useReady = <W>(prepare: ((values: W) => W | Promise<W>) | undefined, key: 
   return { readyOf, forget };
 };
 
-/** What is refused stands in the form. */
-const inForm = { isShown: true };
-
 /** Sends the open form: a new record, or the one that is edited. What was made is shown at once, its next steps stand in it. */
 export const useSaving = <R extends ResourceCalls>(
   of: R,
@@ -56,7 +53,7 @@ export const useSaving = <R extends ResourceCalls>(
     if (open.edit === 'new') {
       if (!of.add) return;
       const ready = await readyOf(values);
-      const { id } = (await send(of.add, { ...ready, idempotency_key: key }, inForm).catch((error: unknown) => {
+      const { id } = (await send(of.add, { ...ready, idempotency_key: key }).catch((error: unknown) => {
         if (error instanceof Refused && judged.includes(error.sign)) forget();
         throw error;
       })) as { id: number };
@@ -68,7 +65,7 @@ export const useSaving = <R extends ResourceCalls>(
     }
     if (!of.update || open.edit === null) return;
     const ready = prepare ? await prepare(values) : values;
-    await send(of.update, { ...ready, id: open.edit }, inForm);
+    await send(of.update, { ...ready, id: open.edit });
     stored();
     saved?.(open.edit, values);
     show({ edit: null });

@@ -20,7 +20,7 @@ export const useOpenables = (query: Query) => {
   const asked = query as InputOf<typeof list>;
   return useQuery({
     queryKey: [list.path, asked],
-    queryFn: () => send(list, asked, { quiet: true, isShown: true }),
+    queryFn: () => send(list, asked, { quiet: true }),
     placeholderData: (before, of) =>
       (of?.queryKey[1] as typeof asked)?.who === asked.who ? keepPreviousData(before) : undefined,
     refetchInterval: active ? EVERY : false,

@@ -16,7 +16,7 @@ export const useOpeners = ({ query }: Pick<List, 'query'>, deviceId: number | nu
   const asked = { ...(isWhole ? { operation, at, size: 1 } : query), device_id: deviceId } as InputOf<typeof list>;
   return useQuery({
     queryKey: [list.path, asked],
-    queryFn: () => send(list, asked, { quiet: true, isShown: !isWhole }),
+    queryFn: () => send(list, asked, { quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: active ? EVERY : false,
     enabled: deviceId !== null && (!isWhole || Boolean(query.keyword)),
