@@ -27,6 +27,8 @@ const RoleList = () => {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const options = useRoleOptions();
+  const parentOf = ({ superRoleId, superRoleName }: Role): string =>
+    superRoleName || t(superRoleId === null ? 'parentNone' : 'parentHidden');
   const orgName = new Map(options.organizations.map((o) => [o.id, o.org_name]));
   const counts = ({ menus, buttons }: Role): string =>
     `${t('menuCount', { count: menus })} · ${t('buttonCount', { count: buttons })}`;
@@ -42,7 +44,14 @@ const RoleList = () => {
       noun={t('noun')}
       columns={[
         { title: t('name'), dataIndex: 'roleName', sorter: true, width: 200, ellipsis: true },
-        { title: t('parent'), dataIndex: 'superRoleName', sorter: true, width: 180, ellipsis: true },
+        {
+          title: t('parent'),
+          dataIndex: 'superRoleName',
+          sorter: true,
+          width: 180,
+          ellipsis: true,
+          render: (_, role) => parentOf(role),
+        },
         { title: t('organisation'), dataIndex: 'org_name', sorter: true, width: 180, ellipsis: true },
         { title: t('operators'), dataIndex: 'operators', sorter: true, width: 120, align: 'right' },
         {
@@ -82,7 +91,7 @@ const RoleList = () => {
           {role.locked && <Alert type="info" showIcon title={t(`lockedWhy.${role.locked}`)} className="role-locked" />}
           <Facts>
             <Fact name={t('name')}>{role.roleName}</Fact>
-            <Fact name={t('parent')}>{role.superRoleName}</Fact>
+            <Fact name={t('parent')}>{parentOf(role)}</Fact>
             <Fact name={t('organisation')}>{role.org_name}</Fact>
             <Fact name={t('operators')}>{role.operators}</Fact>
             <Fact name={t('permissions')}>{counts(role)}</Fact>
@@ -119,7 +128,7 @@ const RoleList = () => {
           <dl>
             <div>
               <dt>{t('parent')}</dt>
-              <dd>{role.superRoleName || '–'}</dd>
+              <dd>{parentOf(role)}</dd>
             </div>
             <div>
               <dt>{t('operators')}</dt>

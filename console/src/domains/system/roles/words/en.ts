@@ -17,6 +17,7 @@ export const words = {
     above: 'A role above your own',
   },
   parentHint: 'A role never holds more than the role above it. What that one lacks is taken away.',
+  parentNone: 'None: it is the topmost',
   parentHidden: 'A role of an organisation out of sight',
   organisationHint: 'The organisation of the role above, or one below it.',
   emptyTitle: 'No roles yet',

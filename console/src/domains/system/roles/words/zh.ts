@@ -18,6 +18,7 @@ export const words = {
     above: '您的上级角色',
   },
   parentHint: '角色的权限不会超过上级角色，上级没有的权限将被收回。',
+  parentNone: '无（最高级角色）',
   parentHidden: '不可见组织的角色',
   organisationHint: '上级角色所在的组织或其下级组织。',
   emptyTitle: '还没有角色',
