@@ -159,9 +159,7 @@ export const Cockpit = () => {
   // what is ticked is meant, by the keys too
   const areTicked = mayProcess && picked.size > 0;
   const takeTicked = (): void => void deeds.takeMany([...picked.keys()]).then((done) => done && setPicked(new Map()));
-  useKeys(t('keys.queue'), [
-    { keys: ['j'], does: t('keys.next'), press: () => step(1) },
-    { keys: ['k'], does: t('keys.back'), press: () => step(-1) },
+  const deedKeys: Parameters<typeof useKeys>[1] = [
     {
       keys: ['t'],
       does: t('keys.take'),
@@ -174,7 +172,6 @@ export const Cockpit = () => {
     },
     { keys: ['h'], does: t('keys.handOver'), press: () => (may ? ask('handOver') : false) },
     { keys: ['x'], does: t('keys.pick'), press: () => (may ? pick(open, !picked.has(open.id)) : false) },
-    { keys: ['l'], does: t('keys.locate'), press: () => (open ? void navigate(alarmAddress(open)) : false) },
     {
       keys: alarmResults.map((_, at) => String(at + 1)),
       does: t('keys.result'),
@@ -183,6 +180,13 @@ export const Cockpit = () => {
         return may && !isTheirs && !isOwn && result ? draft(open, { result }) : false;
       },
     },
+  ];
+  useKeys(t('keys.queue'), [
+    { keys: ['j'], does: t('keys.next'), press: () => step(1) },
+    { keys: ['k'], does: t('keys.back'), press: () => step(-1) },
+    { keys: ['l'], does: t('keys.locate'), press: () => (open ? void navigate(alarmAddress(open)) : false) },
+    // who may process none is told of no key for it
+    ...(mayProcess ? deedKeys : []),
   ]);
 
   const oldest = tally?.kinds
@@ -288,12 +292,18 @@ export const Cockpit = () => {
             open={open?.id ?? null}
             picked={picked}
             show={show}
-            pick={pick}
+            pick={mayProcess ? pick : null}
           />
           <p className="queue-keys" aria-hidden="true">
             <kbd>J</kbd>
-            <kbd>K</kbd> {t('queue.keys.step')} <kbd>T</kbd> {t('queue.keys.take')} <kbd>P</kbd>{' '}
-            {t('queue.keys.process')} <kbd>X</kbd> {t('queue.keys.pick')} <kbd>?</kbd>
+            <kbd>K</kbd> {t('queue.keys.step')}{' '}
+            {mayProcess && (
+              <>
+                <kbd>T</kbd> {t('queue.keys.take')} <kbd>P</kbd> {t('queue.keys.process')} <kbd>X</kbd>{' '}
+                {t('queue.keys.pick')}{' '}
+              </>
+            )}
+            <kbd>?</kbd>
           </p>
         </section>
         {open && (wide || id !== null) ? (

@@ -27,7 +27,8 @@ interface Props {
   open: number | null;
   picked: ReadonlyMap<number, Alarm>;
   show: (id: number) => void;
-  pick: (alarm: Alarm, on: boolean) => void;
+  /** null: by whoever may process none nothing is ticked */
+  pick: ((alarm: Alarm, on: boolean) => void) | null;
 }
 
 /** What waits, by severity, the longest waiting first. Mere notices are folded until somebody asks for them. */
@@ -102,7 +103,7 @@ export const Queue = ({ queue, tally, whole, open, picked, show, pick }: Props) 
                     alarm={alarm}
                     open={alarm.id === open}
                     picked={picked.has(alarm.id)}
-                    picking={picked.size > 0 || severity === 'info'}
+                    picking={pick !== null && (picked.size > 0 || severity === 'info')}
                     show={show}
                     pick={pick}
                   />

@@ -20,7 +20,7 @@ interface Props {
   /** boxes stand there: something is picked, or it is a mere notice */
   picking: boolean;
   show: (id: number) => void;
-  pick: (alarm: Alarm, on: boolean) => void;
+  pick: ((alarm: Alarm, on: boolean) => void) | null;
 }
 
 /** One alarm that waits: whose it is whole, what and where, how long already, and who has it. */
@@ -44,7 +44,7 @@ export const QueueRow = memo(({ alarm, open, picked, picking, show, pick }: Prop
         <Checkbox
           checked={picked}
           aria-label={t('queue.pick', { name: headOf(alarm) })}
-          onChange={({ target }) => pick(alarm, target.checked)}
+          onChange={({ target }) => pick?.(alarm, target.checked)}
         />
       )}
       <button type="button" aria-current={open} onClick={() => show(alarm.id)}>
