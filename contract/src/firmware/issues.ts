@@ -23,7 +23,7 @@ const record = {
   parts_total: z.int(),
   attempt: z.int(),
   cause: z.enum(issueCauses).nullable(),
-  /** what keeps it while it waits */
+  /** what keeps it while it waits; of one that is being sent, what holds the rest of its parts back */
   wait: z.enum(issueWaits).nullable(),
   create_time: Time,
   send_time: Time.nullable(),

@@ -1,5 +1,6 @@
 import { firmwareRollouts } from '@plomb/contract/firmware/rollouts';
 import type { IssueState } from '@plomb/contract/firmware/steps';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import type { ClientBase, Pool } from 'pg';
 import { outOfUse, reportInterval, sleepInterval } from '../../lock/state.ts';
@@ -29,6 +30,10 @@ export const unfit = `case
   when i.state not in ('created', 'queued') then null
   when f.state <> 'published' then 'withdrawn'
   when d.status <> 1 or d.retired_time is not null or ${outOfUse} is not null then 'outOfUse' end`;
+
+/** A text of SQL: why this device is not to start anew now, whatever of a firmware it has already; null: nothing says so. */
+export const holdOf = (device: string): string => `case when lock_on_batch(${device}) is not null then 'onBatch'
+  when (select h.lock_status from lock_state h where h.device_id = ${device}) = ${LockStatus.sealedLocked} then 'sealed' end`;
 
 /** A text of SQL over i (firmware_issue): whether its lock has failed. One that never began by the deadline has not. */
 export const hasFailed = `(i.state = 'failed' or i.state = 'timed_out' and i.cause <> 'deadline')`;

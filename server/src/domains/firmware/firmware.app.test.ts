@@ -680,6 +680,28 @@ describe('a gateway that asks', () => {
     expect(await queue().claim(lock.id)).toBeNull();
   });
 
+  it('rests while its lock is sealed since it began, says so, and goes on from what is there', async () => {
+    const { id, lock } = await waiting();
+    const given = await queue().claim(lock.id);
+    expect(await queue().arrived(given!.id, 70, 2, 4)).toBe(true);
+    const becomes = (status: number) =>
+      api.db.query('update lock_state set lock_status = $2 where device_id = $1', [lock.id, status]);
+    await becomes(LockStatus.sealedLocked);
+    // no part after those that are on their way, over this connection or the next
+    expect(await queue().arrived(given!.id, 70, 3, 4)).toBe(false);
+    expect(await queue().claim(lock.id)).toBeNull();
+    const row = async () => (await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0];
+    expect(await row()).toMatchObject({ issue_status: 'sending', parts: 3, wait: 'sealed' });
+    await becomes(LockStatus.unsealedLocked);
+    expect(await row()).toMatchObject({ wait: null });
+    expect(await queue().claim(lock.id)).toMatchObject({ state: 'sending', serial: 70, parts: 3 });
+    // what it has whole and said so, it is asked about also while it is sealed
+    await queue().arrived(given!.id, 70, 4, 4);
+    await queue().answered(lock.id, 'taken', 7);
+    await becomes(LockStatus.sealedLocked);
+    expect(await queue().claim(lock.id)).toMatchObject({ state: 'verifying' });
+  });
+
   const becomes: [string, string][] = [
     ['is another lock by now', 'update lock_state set exchange_time = now() where device_id = $1'],
     [

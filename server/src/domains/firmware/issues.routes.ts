@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { locksById } from './facts.ts';
-import { waitOf } from './rules.ts';
+import { type Lock, locksById } from './facts.ts';
+import { holdIn, waitOf } from './rules.ts';
 
 const rows = sql`(select i.id, i.device_id, i.sn, i.rollout_id, i.firmware_version, i.firmware_id as firware_no, i.state as issue_status,
     i.wave, i.former_version, i.told_version, i.parts, i.parts_total, i.attempt, i.cause, i.create_time, i.send_time, i.answer_time,
@@ -33,15 +33,21 @@ const where = (f: Filter): RawBuilder<unknown> => {
 
 type Stored = Omit<FirmwareIssue, 'wait'>;
 const isWaiting = ({ issue_status }: Stored): boolean => issue_status === 'created' || issue_status === 'queued';
+/** What it waits for: of one that has begun, only what holds the rest of its parts back. */
+const waitIn = (one: Stored, lock: Lock | undefined): FirmwareIssue['wait'] => {
+  const wait = lock ? waitOf(lock) : null;
+  if (isWaiting(one)) return wait;
+  return one.issue_status === 'sending' && lock ? holdIn(lock) : null;
+};
 
 /** The same, each with what keeps it while it waits. */
 const withWaits = async (some: readonly Stored[], { client }: Ctx): Promise<FirmwareIssue[]> => {
   const locks = await locksById(
     client,
-    some.filter(isWaiting).map((one) => one.device_id),
+    some.filter((one) => isWaiting(one) || one.issue_status === 'sending').map((one) => one.device_id),
   );
-  const waits = new Map(locks.map((lock) => [lock.id, waitOf(lock)]));
-  return some.map((one) => ({ ...one, wait: isWaiting(one) ? (waits.get(one.device_id) ?? null) : null }));
+  const byId = new Map(locks.map((lock) => [lock.id, lock]));
+  return some.map((one) => ({ ...one, wait: waitIn(one, byId.get(one.device_id)) }));
 };
 
 async function* inParts(parts: FileRows, ctx: Ctx): FileRows {

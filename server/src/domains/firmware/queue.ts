@@ -1,10 +1,11 @@
+import type { IssueWait } from '@plomb/contract/firmware/rollouts';
 import type { IssueCause } from '@plomb/contract/firmware/steps';
 import type { Upgrade, UpgradeAnswer, UpgradeQueue } from '@plomb/gateway/kit/ports';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { Damaged, type Storage } from '../../platform/files/storage/storage.ts';
 import { contentOf, isSigned, type Signed } from './content.ts';
-import { keptFromGoingOn, locksById, unfit } from './facts.ts';
+import { holdOf, keptFromGoingOn, locksById, unfit } from './facts.ts';
 import { waitOf } from './rules.ts';
 
 /** Firmware held in memory: all locks of a wave are sent the same. */
@@ -29,6 +30,8 @@ interface Found extends Signed {
   rollout_id: number;
   running: boolean;
   unfit: IssueCause | null;
+  /** sealed, or on its way, since it began */
+  held: IssueWait | null;
   firmware_id: number;
   maker_code: string;
   sha256: string;
@@ -106,7 +109,7 @@ export const openUpgrades = (
       const epoch = await owned(deviceId);
       if (epoch === null) return null;
       const { rows } = await platform.query<Found>(
-        `select i.id, i.state, i.rollout_id, r.state = 'running' as running, ${unfit} as unfit, f.id as firmware_id, f.firmware_version, f.maker_code, f.signature,
+        `select i.id, i.state, i.rollout_id, r.state = 'running' as running, ${unfit} as unfit, ${holdOf('d.id')} as held, f.id as firmware_id, f.firmware_version, f.maker_code, f.signature,
            t.device_type, c.sha256,
            i.serial, i.parts, i.answer_time is not null as answered
          from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
@@ -118,6 +121,8 @@ export const openUpgrades = (
       const found = rows[0];
       if (!found || found.unfit !== null) return null;
       if (found.answered) return upgradeOf(found, deviceId, new Uint8Array());
+      // its last part would have it start anew: it goes on when it is unsealed again, if that is in time
+      if (found.held !== null) return null;
       if (found.state === 'queued') {
         const [lock] = await locksById(platform, [deviceId]);
         if (!found.running || !lock || waitOf(lock) !== null) return null;
@@ -138,13 +143,13 @@ export const openUpgrades = (
     },
 
     async arrived(id, serial, parts, total) {
-      const { rowCount } = await platform.query(
-        `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer, 
+      const { rows } = await platform.query<{ held: IssueWait | null }>(
+        `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer,
            state = case when $3::integer = $4::integer then 'verifying' else state end
-          where id = $1 and state in ('sending', 'verifying') and answer_time is null`,
+          where id = $1 and state in ('sending', 'verifying') and answer_time is null returning ${holdOf('firmware_issue.device_id')} as held`,
         [id, serial, parts, total],
       );
-      return rowCount !== 0;
+      return rows[0]?.held === null;
     },
 
     async answered(deviceId, answer, serial) {

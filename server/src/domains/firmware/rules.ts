@@ -44,9 +44,14 @@ export const refusalOf = (
 /** What one that gets it waits for at this moment; null = nothing. */
 export const waitOf = (lock: WaitFacts): IssueWait | null => {
   if (!lock.connected) return 'offline';
+  const isLow = lock.electric === null || !lock.electric_fresh || lock.electric < UPGRADE_BATTERY;
+  return holdIn(lock) ?? (isLow ? 'battery' : null);
+};
+
+/** Why it is not to start anew, however much of it the lock has. */
+export const holdIn = (lock: Pick<WaitFacts, 'on_batch' | 'lock_status'>): IssueWait | null => {
   if (lock.on_batch) return 'onBatch';
-  if (lock.lock_status === LockStatus.sealedLocked) return 'sealed';
-  return lock.electric === null || !lock.electric_fresh || lock.electric < UPGRADE_BATTERY ? 'battery' : null;
+  return lock.lock_status === LockStatus.sealedLocked ? 'sealed' : null;
 };
 
 /** Those that are fit now come first, so that a canary is not kept waiting; the wave of each by its place. */

@@ -155,7 +155,7 @@ export const words = {
     },
     waves: 'Waves',
     guards:
-      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
+      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed, not on a batch. One that is sealed or comes onto a batch since gets no further part until it is not. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
     borneNone: 'none may fail',
     borne: 'at most {{borne}} may fail',
     progress: 'Locks that have succeeded',
