@@ -1,3 +1,7 @@
+import { upgradeStates } from '@plomb/contract/apps/appInstallations';
+import { appStates } from '@plomb/contract/apps/appSteps';
+import { calls } from '@plomb/contract/calls';
+import { firmwareStates } from '@plomb/contract/firmware/steps';
 import { demoFleet } from '@plomb/simulator/demoFleet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceRollouts } from '../domains/firmware/advance.ts';
@@ -5,6 +9,7 @@ import { openUpgrades } from '../domains/firmware/queue.ts';
 import { maintainPartitions } from '../ingest/partitions.ts';
 import { openLog } from '../platform/log.ts';
 import { startApi, type TestApi } from '../testing/api.ts';
+import { buildOperator } from '../testing/build.ts';
 import { holding } from '../testing/queue.ts';
 import { DEMO_SEED, seedDemo } from './seed.ts';
 
@@ -42,4 +47,16 @@ it('the demonstration shows a roll-out that is done, one that stopped by itself 
   }
   await advanceRollouts(api.db);
   expect(await states()).toEqual([{ state: 'done' }, { state: 'stopped' }, { state: 'running' }]);
+});
+
+it('shows versions and handsets in every state there is', async () => {
+  const statesIn = async (sql: string) => (await api.db.query<{ state: string }>(sql)).rows.map(({ state }) => state);
+  expect(new Set(await statesIn('select state from firmware'))).toEqual(new Set(firmwareStates));
+  expect(new Set(await statesIn('select state from app_version'))).toEqual(new Set(appStates));
+  const root = await buildOperator(
+    api.db,
+    (await api.db.query('select id from organisation where parent_id is null')).rows[0]!.id,
+  );
+  const { rows } = await (await api.signedIn(root)).ok(calls.appInstallations.list, { size: 100 });
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(upgradeStates));
 });

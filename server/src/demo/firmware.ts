@@ -20,6 +20,7 @@ interface Version {
 }
 const versions: readonly Version[] = [
   { version: 'G360P-2.4.1', state: 'published', days: 240, remark: '出厂版本' },
+  { version: 'G360P-2.4.3', state: 'withdrawn', days: 150, remark: '读卡器偶发无响应，已撤回' },
   { version: 'G360P-2.4.5', state: 'published', days: 90, remark: '缩短唤醒后首次上报的时间' },
   { version: 'G360P-2.4.9', state: 'published', days: 12, remark: '修复低温下定位漂移' },
   { version: 'G360P-2.5.0', state: 'published', days: 2, remark: '修复 2.4.9 重启后回退的问题' },
