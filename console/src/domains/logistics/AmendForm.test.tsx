@@ -30,11 +30,18 @@ beforeEach(() => {
         owner_id: 1,
         state: 'in_transit',
       },
-      ...{ plan_start: '2026-11-20T01:00:00.000Z', plan_end: '2026-11-20T05:00:00.000Z', stops: [], positions: [lock] },
+      ...{
+        plan_start: '2026-11-20T01:00:00.000Z',
+        plan_end: '2026-11-20T05:00:00.000Z',
+        stops: [stop],
+        positions: [lock],
+      },
       ...{ start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), limits: noLimits, version: '3' },
     },
   }));
 });
+const stop = { ...place('Shangyu'), id: 's', plan_time: null, patrol: true };
+const patrolOfNone = /Nothing but locks is on it/;
 const lock = {
   ...{ id: 1, position: 'valves', process_name: '', medium: 'lock', device_id: 3, number: '1', planned_number: '' },
   ...{ photos_asked: [], open_stops: [], openers: [], second_person: false },
@@ -45,6 +52,7 @@ it('changes what can still change, for a reason, and asks for a second person on
   showPage(<AmendForm id={7} close={() => undefined} />, '/logisticsBatch');
   fireEvent.change(await screen.findByLabelText('Driver'), { target: { value: 'Zhao' } });
   expect(screen.queryByLabelText('Plate')).toBeNull();
+  expect(screen.getByText(patrolOfNone)).toBeDefined();
   expect(screen.queryByText('Second person')).toBeNull();
   await userEvent.click(screen.getByText('Amend'));
   expect(await screen.findByText('Say why it is changed')).toBeDefined();
@@ -72,6 +80,7 @@ it('asks for no limits where no lock is on it, and keeps those it has', async ()
   showPage(<AmendForm id={7} close={() => undefined} />, '/logisticsBatch');
   expect(await screen.findByText(/Only an electronic lock tells where it is/)).toBeDefined();
   expect(screen.queryByLabelText('Lock not heard for')).toBeNull();
+  expect(screen.queryByText(patrolOfNone)).toBeNull();
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'detour' } });
   await userEvent.click(screen.getByText('Amend'));
   await vi.waitFor(() => expect(sent()).toBeDefined());

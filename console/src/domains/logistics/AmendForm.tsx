@@ -63,7 +63,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
       close={close}
       schema={calls.amend.input}
     >
-      <AmendedParts hasLock={batch.positions.some(({ medium }) => medium === 'lock')} />
+      <AmendedParts media={batch.positions.map(({ medium }) => medium)} />
       <section className="batch-part">
         <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
           <Input.TextArea rows={2} maxLength={200} />

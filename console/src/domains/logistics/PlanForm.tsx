@@ -71,8 +71,8 @@ export const PlanForm = ({ record }: { record: Planned }) => {
 };
 
 /** The parts that can still change once seals are on it; what carries it stays, and so does who answers for it, who has a deed of their own. */
-export const AmendedParts = ({ hasLock }: { hasLock: boolean }) => (
-  <RouteParts who={<WhoAndWhen />} stops={stopsOfPlan} hasLock={hasLock} />
+export const AmendedParts = ({ media }: { media: readonly PositionMedium[] }) => (
+  <RouteParts who={<WhoAndWhen />} stops={stopsOfPlan} media={media} />
 );
 
 const WhoAndWhen = () => {

@@ -17,19 +17,21 @@ export const RouteParts = ({
   who,
   stops,
   isOfPlan = true,
-  hasLock,
+  media,
 }: {
   who: ReactNode;
   /** what a stop is asked besides its place, and what a new one starts with */
   stops: { schema: z.ZodObject; when: (nth: number) => ReactNode; blank: object };
   isOfPlan?: boolean;
-  /** whether a lock is on it, which alone tells where it is; not said: as the positions of the form have it */
-  hasLock?: boolean;
+  /** what seals its positions: a lock alone tells where it is, and is not looked at; not said: as the form has it */
+  media?: readonly PositionMedium[];
 }) => {
   const { t } = useTranslation('logistics');
   const form = Form.useFormInstance();
   const positions = Form.useWatch<{ medium?: PositionMedium }[] | undefined>('positions', form);
-  const isWatched = hasLock ?? positions?.some((one) => one?.medium === 'lock') ?? false;
+  const sealed = media ?? (positions ?? []).flatMap((one) => one?.medium ?? []);
+  const isWatched = sealed.includes('lock');
+  const isLooked = sealed.length === 0 || sealed.some((medium) => medium !== 'lock');
   const [pointed, point] = useState<Pointed | null>(null);
   const asked: Asked = (path) => ({ pointed: String(pointed) === String(path), point });
   return (
@@ -40,7 +42,7 @@ export const RouteParts = ({
       <Part nth={2} title={t('form.route')}>
         <RouteMap pointed={pointed} point={point} isWatched={isWatched} />
         <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
-        <Stops asked={asked} {...stops} />
+        <Stops asked={asked} isLooked={isLooked} {...stops} />
         <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
         <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
       </Part>
@@ -71,11 +73,14 @@ export const Part = ({ nth, title, children }: { nth: number; title: string; chi
 type Asked = (path: Pointed) => { pointed: boolean; point: (path: Pointed) => void };
 const Stops = ({
   asked,
+  isLooked,
   schema,
   when,
   blank,
 }: {
   asked: Asked;
+  /** there is something to look at */
+  isLooked: boolean;
   schema: z.ZodObject;
   when: (nth: number) => ReactNode;
   blank: object;
@@ -96,7 +101,12 @@ const Stops = ({
               />
               <div className="batch-pair">
                 {when(name)}
-                <Form.Item name={[name, 'patrol']} valuePropName="checked" label={t('form.atStop')}>
+                <Form.Item
+                  name={[name, 'patrol']}
+                  valuePropName="checked"
+                  label={t('form.atStop')}
+                  extra={isLooked ? undefined : t('form.patrolOfNone')}
+                >
                   <Checkbox>{t('batch.patrol')}</Checkbox>
                 </Form.Item>
               </div>

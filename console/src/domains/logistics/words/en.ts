@@ -259,7 +259,8 @@ export const words = {
     verb: 'Amend',
     done: 'The plan is amended',
     beside: 'Second person',
-    besideHint: 'The places of the route, its stops and limits are changed by two on the road: who stands beside signs in here.',
+    besideHint:
+      'The places of the route, its stops and limits are changed by two on the road: who stands beside signs in here.',
     login: 'Login name',
     password: 'Password',
     code: 'Verification code, if they have one',
@@ -333,6 +334,7 @@ export const words = {
     stopTime: 'Planned there',
     atStop: 'At the stop',
     addStop: 'Add a stop',
+    patrolOfNone: 'Nothing but locks is on it, and only lead seals are looked at: a patrol would be missed',
     dropStop: 'Remove stop {{count}}',
     nthPosition: 'Position {{count}}',
     addPosition: 'Add a position',
