@@ -44,7 +44,7 @@ export const geoFiles = {
     input: z.object({ file: UploadedFile(geoLimits.bytes) }),
     output: z.object({ items: z.array(GeoItem), left_out: z.array(LeftOut) }),
   }),
-  /** All of them or none. The fences are for all locks of the organisation and below. */
+  /** All of them or none. The fences are for all locks of the organisation and below. Points are for who may add them by themselves, too. */
   take: call({
     path: '/fence/import',
     title: { zh: '导入围栏', en: 'Import fences' },
@@ -62,13 +62,18 @@ export const geoFiles = {
     }),
     output: z.object({ fences: z.int(), interests: z.int() }),
   }),
-  /** The fences of the list, or the chosen ones, and all points of interest, as one file. */
+  /** The fences of the list, or the chosen ones, and all points of interest, as one file; points are told to who may export them by themselves, too. */
   write: call({
     path: '/fence/writeFile',
     title: { zh: '导出围栏文件', en: 'Export fences as a map file' },
     permit: 'fence:export',
     business: 'export',
-    input: z.object({ format: z.enum(geoFormats), ids: z.array(Id).max(2000).optional() }),
+    input: z.object({
+      format: z.enum(geoFormats),
+      ids: z.array(Id).max(2000).optional(),
+      /** points alone, without any fence */
+      only: z.literal('interests').optional(),
+    }),
     output: z.object({ name: z.string(), text: z.string() }),
   }),
 };

@@ -16,15 +16,15 @@ import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 const { read, write } = mapCalls.geoFiles;
 const ImportDialog = later(async () => (await import('./GeoImport.tsx')).GeoImport);
 
-/** Fences and points of interest from map files and into them. */
-export const GeoFileTools = () => {
+/** Fences and points of interest from map files and into them; `only`: into them points alone. */
+export const GeoFileTools = ({ only }: { only?: 'interests' }) => {
   const { t } = useTranslation('map');
   const may = useMay();
   const formats = useDictionary('geo_format');
   const phone = useMedia(phoneQuery);
   const [importing, setImporting] = useState(false);
   const exporting = async (format: (typeof geoFormats)[number]): Promise<void> => {
-    const { name, text } = await send(write, { format });
+    const { name, text } = await send(write, { format, ...(only && { only }) });
     save(
       new Blob([text], { type: format === 'kml' ? 'application/vnd.google-earth.kml+xml' : 'application/geo+json' }),
       name,

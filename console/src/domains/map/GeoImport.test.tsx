@@ -21,6 +21,7 @@ it('says before anything is kept what is left out, what cannot be taken, and who
     items: [
       { ...nothing, name: 'Yard', outline },
       { ...nothing, name: 'Far', why: 'geoRange' },
+      { ...nothing, name: 'Gate', point: [121, 31] },
     ],
     left_out: [{ what: 'NetworkLink', count: 2 }],
   } as never);
@@ -29,6 +30,7 @@ it('says before anything is kept what is left out, what cannot be taken, and who
   await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'a.kml'));
   expect(await screen.findByText('1 outline cannot be taken: why stands below it.')).toBeTruthy();
   expect(screen.getByText(/^2 links to other files \(NetworkLink\) are left out/)).toBeTruthy();
+  expect(screen.getByText(/^1 point is left out: adding points of interest is not among your rights/)).toBeTruthy();
   expect(screen.getByText(/out of range/)).toBeTruthy();
   expect(screen.getByText(/The fences are for all locks of O and of the organisations below it/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Import (fences: 1, points: 0)' })).toBeTruthy();

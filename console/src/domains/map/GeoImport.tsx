@@ -12,6 +12,7 @@ import { MapView } from '../../map/MapView.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { send, upload } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
@@ -35,13 +36,15 @@ export const GeoImport = ({ close }: { close: () => void }) => {
   const [busy, setBusy] = useState(false);
   const [alarmOn, setAlarmOn] = useState<(typeof fenceAlarms)[number]>('leave');
   const [map, setMap] = useState<MapHandle | null>(null);
+  const mayPoints = useMay()(interests.add);
   const drawn = useMemo(
     () => (items ?? []).flatMap(({ name, outline }, at) => (outline ? [{ id: at + 1, name, outline }] : [])),
     [items],
   );
   const points = useMemo(
-    () => (items ?? []).flatMap(({ name, point }, at) => (point ? [{ id: at + 1, name, at: point }] : [])),
-    [items],
+    () =>
+      mayPoints ? (items ?? []).flatMap(({ name, point }, at) => (point ? [{ id: at + 1, name, at: point }] : [])) : [],
+    [items, mayPoints],
   );
   const marks = useMemo(() => drawn.map(({ id, name, outline }) => markOf(id, name, outline)), [drawn]);
   useEffect(() => {
@@ -90,6 +93,7 @@ export const GeoImport = ({ close }: { close: () => void }) => {
     return point ? t('geo.point') : types.word(outline?.shape ?? '');
   };
   const count = drawn.length + points.length;
+  const withheld = mayPoints ? 0 : (items ?? []).filter(({ point }) => point !== null).length;
   const wrong = (items ?? []).filter(({ why }) => why !== null).length;
   const organisation = useSession((s) => s.oper?.organization.org_name ?? '');
   return (
@@ -131,12 +135,13 @@ export const GeoImport = ({ close }: { close: () => void }) => {
               onHandle={setMap}
             />
           </div>
-          {(wrong > 0 || leftOut.length > 0) && (
+          {(wrong > 0 || withheld > 0 || leftOut.length > 0) && (
             <Alert
               type="warning"
               showIcon
               title={[
                 ...(wrong > 0 ? [t('geo.wrong', { count: wrong })] : []),
+                ...(withheld > 0 ? [t('geo.withheld', { count: withheld })] : []),
                 ...leftOut.map(({ what, count }) => t(`geo.leftOut.${what}`, { count })),
               ].map((sentence) => <div key={sentence}>{sentence}</div>)}
             />

@@ -7,6 +7,7 @@ import { Coming } from '../../ui/form/Coming.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { GeoFileTools } from './GeoFileTools.tsx';
 import { PointMap } from './PointMap.tsx';
 
 const PointForm = later(async () => (await import('./PointForm.tsx')).PointForm, { meanwhile: <Coming /> });
@@ -21,7 +22,15 @@ export const InterestsPage = () => {
       of={mapCalls.interests}
       noun={t('interests.noun')}
       columns={[
-        { title: t('interests.name'), dataIndex: 'interest_name', sorter: true, width: 260, ellipsis: true },
+        { title: t('interests.name'), dataIndex: 'interest_name', sorter: true, width: 220, ellipsis: true },
+        {
+          title: t('interests.place'),
+          key: 'place',
+          width: 220,
+          ellipsis: true,
+          file: [],
+          render: (_, { lng, lat }) => <PlaceWords lon={lng} lat={lat} />,
+        },
         { title: t('interests.lng'), dataIndex: 'lng', width: 130, align: 'end' as const, render: degrees },
         { title: t('interests.lat'), dataIndex: 'lat', width: 130, align: 'end' as const, render: degrees },
         {
@@ -60,6 +69,7 @@ export const InterestsPage = () => {
           </Facts>
         </>
       )}
+      actions={<GeoFileTools only="interests" />}
       form={<PointForm />}
       blank={{ isShowMap: true }}
       empty={{ title: t('interests.emptyTitle'), text: t('interests.emptyText') }}

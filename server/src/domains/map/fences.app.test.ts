@@ -299,6 +299,22 @@ describe('a map file', () => {
     const { text } = await owner.ok(geoFiles.write, { format: 'kml' });
     expect(text.match(/<Placemark>/g)).toHaveLength(2000);
   });
+  it('of points alone has no fence in it', async () => {
+    const { name, text } = await chief.ok(geoFiles.write, { format: 'geojson', only: 'interests' });
+    expect(name).toBe('interests.geojson');
+    const kinds = (JSON.parse(text).features as { properties: object }[]).map(({ properties }) => properties);
+    expect(kinds).toEqual([{ name: 'Point of a file' }]);
+  });
+  it('is no way around the rights to points of interest', async () => {
+    const held = [geoFiles.take.permit, geoFiles.write.permit];
+    const keeper = await api.signedIn(await buildOperator(api.db, parent, held));
+    expect(await refused(keeper, geoFiles.take, take())).toBe('noPermission');
+    expect(await keeper.ok(geoFiles.take, take({ interests: [] }))).toEqual({ fences: 1, interests: 0 });
+    const { text } = await keeper.ok(geoFiles.write, { format: 'geojson' });
+    expect(text).toContain('From a file');
+    expect(text).not.toContain('Point of a file');
+    expect(await refused(keeper, geoFiles.write, { format: 'kml', only: 'interests' })).toBe('noPermission');
+  });
   it('of which one outline encloses nothing is taken not at all, nor one for another organisation', async () => {
     const bad = { fence_name: 'Bad', outline: { ...circle, radius: 1 } };
     const good = { fence_name: 'Never', outline: circle };

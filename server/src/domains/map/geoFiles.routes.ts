@@ -1,6 +1,7 @@
 import type { Outline } from '@plomb/contract/lock/outline';
 import { fenceLimits, outlineFault } from '@plomb/contract/lock/outline';
 import { geoFiles, geoLimits } from '@plomb/contract/map/geoFiles';
+import { interests as interestCalls } from '@plomb/contract/map/interests';
 import { wholeOf } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { prepared, type Served, serve } from '../../platform/serve.ts';
@@ -25,6 +26,8 @@ export const geoFileRoutes: Served[] = serve(geoFiles, {
     async (read) => read,
   ),
   async take({ fences, interests, org_id, is_show, colour, alarm_on }, ctx) {
+    // no other way in than by itself
+    if (interests.length > 0 && !ctx.operator.grants.has(interestCalls.add.permit)) throw new Refusal('noPermission');
     const orgId = ownerOf(ctx, org_id);
     for (const [at, { outline }] of fences.entries()) check(outline, at);
     ctx.note(
@@ -55,21 +58,23 @@ export const geoFileRoutes: Served[] = serve(geoFiles, {
     );
     return { fences: fences.length, interests: interests.length };
   },
-  async write({ format, ids }, { client }) {
+  async write({ format, ids, only }, { client, operator }) {
+    const mayPoints = operator.grants.has(interestCalls.export.permit);
+    if (only && !mayPoints) throw new Refusal('noPermission');
     const { rows } = await client.query<GeoRow>(
       `select fence_name as name, fence_context as geometry, radius from fence
-        where ($1::bigint[] is null or id = any($1)) order by id limit ${MOST_WRITTEN + 1}`,
-      [ids ?? null],
+        where ($1::bigint[] is null or id = any($1)) and not $2 order by id limit ${MOST_WRITTEN + 1}`,
+      [ids ?? null, only !== undefined],
     );
     if (ids && rows.length !== new Set(ids).size) throw new Refusal('notFound');
     const points = await client.query<GeoRow>(
       `select interest_name as name, jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat)) as geometry,
-         null::float8 as radius from interest where $1::bigint[] is null order by id limit ${MOST_WRITTEN + 1}`,
-      [ids ?? null],
+         null::float8 as radius from interest where $1::bigint[] is null and $2 order by id limit ${MOST_WRITTEN + 1}`,
+      [ids ?? null, mayPoints],
     );
     if (rows.length > MOST_WRITTEN || points.rows.length > MOST_WRITTEN)
       throw new Refusal('tooManyRows', { limit: MOST_WRITTEN });
     const all = [...rows, ...points.rows];
-    return { name: `fences.${format}`, text: format === 'kml' ? kmlOf(all) : geoJsonOf(all) };
+    return { name: `${only ?? 'fences'}.${format}`, text: format === 'kml' ? kmlOf(all) : geoJsonOf(all) };
   },
 });

@@ -297,6 +297,8 @@ export const words = {
     point: 'Point of interest',
     wrong_one: '{{count}} outline cannot be taken: why stands below it.',
     wrong_other: '{{count}} outlines cannot be taken: why stands below.',
+    withheld_one: '{{count}} point is left out: adding points of interest is not among your rights.',
+    withheld_other: '{{count}} points are left out: adding points of interest is not among your rights.',
     leftOut: {
       NetworkLink_one: '{{count}} link to another file (NetworkLink) is left out: nothing is fetched from elsewhere.',
       NetworkLink_other:

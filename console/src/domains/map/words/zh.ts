@@ -266,6 +266,7 @@ export const words = {
     another: '换一个文件',
     point: '兴趣点',
     wrong_other: '{{count}} 个图形无法导入，原因见其下。',
+    withheld_other: '已略去 {{count}} 个点：您没有新增兴趣点的权限。',
     leftOut: {
       NetworkLink_other: '已略去 {{count}} 个指向其他文件的链接（NetworkLink）：不从别处读取任何内容。',
       GroundOverlay_other: '已略去 {{count}} 幅地面图片（GroundOverlay）。',
