@@ -1,3 +1,4 @@
+import { fenceLimits } from '@plomb/contract/lock/outline';
 import { describe, expect, it } from 'vitest';
 import { geoJsonOf, kmlOf, readGeoFile } from './geoFiles.ts';
 
@@ -125,6 +126,11 @@ describe('a hostile file', () => {
     ],
   ])('%s is refused', (_, text, why) => {
     expect(() => read(text)).toThrow(expect.objectContaining(why));
+  });
+  it('of more places than a fence has corners is not read to its end to say so', () => {
+    const places = Array.from({ length: fenceLimits.corners + 2 }, (_, n) => `${120 + n / 1000},30`);
+    const file = `<kml><Placemark><LineString><coordinates>${places.join(' ')} none</coordinates></LineString></Placemark></kml>`;
+    expect(readGeoFile(Buffer.from(file)).items).toMatchObject([{ why: 'outlineTooMany' }]);
   });
   it('in no UTF-8 is refused', () => {
     expect(() => readGeoFile(Buffer.from([0x7b, 0xff, 0xfe]))).toThrow(expect.objectContaining({ code: 'geoNotText' }));

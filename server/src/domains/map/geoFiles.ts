@@ -140,11 +140,15 @@ const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | '
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 /** No empty text, which would be the number 0, and none to another base. */
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-const placesIn = (text: string): unknown[] =>
-  text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((place) => place.split(',').map((degree) => (decimal.test(degree) ? Number(degree) : Number.NaN)));
+const placesIn = (text: string): unknown[] => {
+  const places: unknown[] = [];
+  // more than a fence has corners are too many, whatever follows: half a million are not read to say so
+  for (const [place] of text.matchAll(/\S+/g)) {
+    places.push(place.split(',').map((degree) => (decimal.test(degree) ? Number(degree) : Number.NaN)));
+    if (places.length > fenceLimits.corners + 1) break;
+  }
+  return places;
+};
 
 /** A parser that knows no entity but XML's own five, and refuses a document that would declare others. */
 const readKml = (text: string, found: Found): void => {
