@@ -27,6 +27,10 @@ export const request = (page: Page): Locator => page.locator('.page:visible arti
 export const row = (page: Page, words: string | RegExp): Locator =>
   page.locator('.page:visible').getByRole('row').filter({ hasText: words });
 
+/** One of a list that stands as cards on every screen. */
+export const card = (page: Page, words: string): Locator =>
+  page.locator('.page:visible .cards > li').filter({ hasText: words });
+
 /** The one question on the screen ("Delete?", "Modify the state?"), answered with yes: the last of its buttons. */
 export const agree = async (page: Page, title: string | RegExp): Promise<void> => {
   const question = page.getByRole('dialog').filter({ hasText: title });

@@ -3,7 +3,7 @@ import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import sharp from 'sharp';
 import { type FakeAnswer, FakeGoogle, fakeTianditu } from '../../console/src/testing/vendors.ts';
-import { choose, record, recordForm, row } from '../src/forms.ts';
+import { card, choose, record, recordForm } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 import { streetsFile } from '../src/streets.ts';
@@ -143,7 +143,7 @@ for (const [lang, locale, words] of [
       await send(streetsFile());
       await expect(form.getByText(words.there)).toBeVisible();
       await form.getByRole('button', { name: words.save }).click();
-      await expect(row(page, name)).toBeVisible();
+      await expect(card(page, name)).toBeVisible();
       await expect(record(page)).toContainText(words.zooms);
       // it is tried by this browser, and a place that is known says whether its datum is right
       await expect(record(page)).toContainText(words.never);
@@ -178,7 +178,7 @@ for (const [lang, locale, words] of [
       await choose(form, words.source, named);
       await form.getByLabel(words.key, { exact: true }).fill(key);
       await form.getByRole('button', { name: words.save }).click();
-      await expect(row(page, named)).toBeVisible();
+      await expect(card(page, named)).toBeVisible();
 
       await page.goto(`${product.url}/map`);
       await page.getByRole('button', { name: words.choose, exact: true }).click();
@@ -242,7 +242,7 @@ test('base maps: Google and Tianditu are asked as their documents say, and a pag
     await choose(form, 'Source', vendor);
     await form.getByLabel('Key', { exact: true }).fill(key);
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(row(page, vendor)).toBeVisible();
+    await expect(card(page, vendor)).toBeVisible();
   }
   await page.getByRole('navigation').getByRole('link', { name: 'Map', exact: true }).click();
   const pick = async (name: string) => {

@@ -6,9 +6,14 @@ import { baseAddress, MapUnavailable, prepare } from './createMap.ts';
 import type { LngLat } from './marks.ts';
 import { groundLayers, streetSources } from './streetStyle.ts';
 import { openly, styleIn } from './styleGround.ts';
+import { turnsOf } from './turns.ts';
 
 /** Sharp on paper, too. */
 const PIXELS = 3;
+/** Each is drawn in a context of its own, of which a browser has few: it takes the oldest from a map that stands open. */
+const inTurn = turnsOf(2);
+/** A server that says nothing is not waited for by all pictures behind it. */
+const PATIENCE_MS = 20_000;
 
 interface Still {
   zoom: number;
@@ -22,8 +27,12 @@ interface Still {
 }
 
 /** The base map around a place as a picture. Throws where no map can be drawn. */
-export const drawStill = (at: LngLat, still: Still): Promise<string> =>
-  withStill(at, still, (map) => map.getCanvas().toDataURL('image/png'));
+export const drawStill = (at: LngLat, still: Omit<Still, 'signal'>): Promise<string> =>
+  inTurn(() =>
+    withStill(at, { ...still, signal: AbortSignal.timeout(PATIENCE_MS) }, (map) =>
+      map.getCanvas().toDataURL('image/png'),
+    ),
+  );
 
 /** Whether a base map has something there, once it is drawn: features of vectors, and of pictures the box that a file says. Throws as `drawStill`. */
 export const hasThere = (at: LngLat, still: Still): Promise<boolean> =>

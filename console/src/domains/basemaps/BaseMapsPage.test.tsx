@@ -36,7 +36,7 @@ const open = () => {
   // one that is shared from above is nobody's here to put in order
   server.on(of.shown.path, () => ({ data: { rows: [...shown, { ...shown[0], id: 9, base_map_name: 'Shared' }] } }));
   for (const call of [of.tried, of.order]) server.on(call.path, () => ({ data: {} }));
-  signInWith(of.list, of.tried, of.order, of.update);
+  signInWith(of.list, of.tried, of.order, of.update, of.status);
   showPage(<BaseMapsPage />, '/baseMap');
   return server;
 };
@@ -61,6 +61,21 @@ it('tries all in this browser and keeps what it found, but nothing of what this 
     { id: 1, tried: { found: 'works', ms: 212 } },
     { id: 2, tried: { found: 'refused', ms: 212 } },
   ]);
+});
+
+it('each is tried, and switched off after a question, on its own card', async () => {
+  const server = open();
+  server.on(of.status.path, () => ({ data: {} }));
+  const tests = await screen.findAllByRole('button', { name: 'Test' });
+  expect(tests).toHaveLength(3);
+  await userEvent.click(tests[1]!);
+  await waitFor(() => expect(server.count(of.tried.path)).toBe(1));
+  expect(server.asked.find(({ path }) => path === of.tried.path)?.body).toMatchObject({ id: 2 });
+  await userEvent.click(screen.getByRole('switch', { name: 'Map 3: Enabled' }));
+  expect(server.count(of.status.path)).toBe(0);
+  await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
+  await waitFor(() => expect(server.count(of.status.path)).toBe(1));
+  expect(server.asked.find(({ path }) => path === of.status.path)?.body).toMatchObject({ ids: [3], status: 2 });
 });
 
 it('puts those of the own organisation in order', async () => {

@@ -6,23 +6,26 @@ import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
 import { useShownParams } from '../../platform/params.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
-import type { RecordOf, RowOf } from '../../ui/list/resourceTypes.ts';
+import type { RecordOf } from '../../ui/list/resourceTypes.ts';
+import { StatusSwitch } from '../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { BaseMapCard, type BaseMapRow } from './BaseMapCard.tsx';
 import { BaseMapFields } from './BaseMapFields.tsx';
+import { KeyEnd } from './KeyEnd.tsx';
 import { MapsOrder } from './MapsOrder.tsx';
 import { Previews } from './Previews.tsx';
 import { LandmarkCell, TrialCell } from './TrialCells.tsx';
-import { useTrials, useTrying } from './useTrials.ts';
+import { useMapsChanged, useTrials, useTrying } from './useTrials.ts';
 
 const of = baseMapCalls.baseMaps;
-type Row = RowOf<typeof of>;
 type One = RecordOf<typeof of>;
 type Written = InputOf<typeof of.add>;
 
@@ -45,11 +48,18 @@ const blank = {
 /** What lies below the locks on a map: the offline map is always there, these are chosen on top of it. */
 export const BaseMapsPage = () => {
   const { t } = useTranslation('basemaps');
+  const { t: ui } = useTranslation('ui');
   const kinds = useDictionary('base_map_kind');
   const mayTry = useMay()(of.tried);
   const isTrying = useTrying(({ ids }) => ids.length > 0);
   const { run, own } = useTrials();
   const tries = (id: number): boolean => mayTry && (own ?? []).some((one) => one.id === id);
+  const mayStatus = useMay()(of.status);
+  const changed = useMapsChanged();
+  const turned = async (): Promise<void> => {
+    said(ui('modified'));
+    await changed();
+  };
   const isRoot = useShownParams()?.changes_global ?? false;
   const statuses = [
     { value: 1, label: t('enabled') },
@@ -59,7 +69,33 @@ export const BaseMapsPage = () => {
     <ResourcePage
       of={of}
       noun={t('noun')}
-      columns={useColumns()}
+      columns={[
+        ...useColumns(),
+        {
+          title: '',
+          key: 'acts',
+          width: 190,
+          render: (_: unknown, row: BaseMapRow) => (
+            <div className="base-map-acts">
+              {tries(row.id) && (
+                <Button icon={<AimOutlined aria-hidden />} disabled={isTrying} onClick={() => void run([row.id])}>
+                  {t('test')}
+                </Button>
+              )}
+              <StatusSwitch
+                of={of.status}
+                row={row}
+                name={row.base_map_name}
+                consequence={(to) => t(to === 1 ? 'on' : 'off')}
+                done={turned}
+                may={mayStatus}
+              />
+            </div>
+          ),
+        },
+      ]}
+      asCards
+      card={(row) => <BaseMapCard row={row} />}
       name={(one) => one.base_map_name}
       search={t('search')}
       filters={
@@ -87,7 +123,6 @@ export const BaseMapsPage = () => {
           <MapsOrder />
         </>
       }
-      rowActions={({ id }) => (tries(id) ? [{ key: 'test', label: t('test'), run: () => void run([id]) }] : [])}
       prepare={prepare}
       detail={(one) => <Detail one={one} />}
       form={(one) => <BaseMapFields hint={one?.key_hint ?? ''} isRoot={isRoot} />}
@@ -104,12 +139,17 @@ const useColumns = () => {
   const yes = (is: boolean): string => t(is ? 'yes' : 'no');
   return [
     { title: t('name'), dataIndex: 'base_map_name', sorter: true, width: 190, ellipsis: true },
-    { title: t('trial'), dataIndex: 'tried', width: 136, render: (_: unknown, row: Row) => <TrialCell row={row} /> },
+    {
+      title: t('trial'),
+      dataIndex: 'tried',
+      width: 136,
+      render: (_: unknown, row: BaseMapRow) => <TrialCell row={row} />,
+    },
     {
       title: t('error'),
       dataIndex: 'landmark_metres',
       width: 114,
-      render: (_: unknown, row: Row) => <LandmarkCell row={row} />,
+      render: (_: unknown, row: BaseMapRow) => <LandmarkCell row={row} />,
     },
     { title: t('kind'), dataIndex: 'kind', width: 170, ellipsis: true, render: kinds.word },
     {
@@ -130,7 +170,7 @@ const useColumns = () => {
       title: t('detail'),
       dataIndex: 'max_zoom',
       width: 120,
-      render: (max: number, { min_zoom: min }: Row) => t('zooms', { min, max }),
+      render: (max: number, { min_zoom: min }: BaseMapRow) => t('zooms', { min, max }),
     },
     {
       title: t('secret'),
@@ -146,12 +186,6 @@ const useColumns = () => {
 const Status = ({ status }: { status: 1 | 2 }) => {
   const { t } = useTranslation('basemaps');
   return <WordTag colour={status === 1 ? 'green' : 'grey'}>{t(status === 1 ? 'enabled' : 'disabled')}</WordTag>;
-};
-
-/** Of a short key nothing is told but that it is there. */
-const KeyEnd = ({ hint }: { hint: string }) => {
-  const { t } = useTranslation('basemaps');
-  return <>{hint === '' ? t('noKey') : hint === '…' ? t('keyThere') : t('keyEnds', { hint })}</>;
 };
 
 const Detail = ({ one }: { one: One }) => {

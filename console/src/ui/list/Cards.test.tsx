@@ -13,11 +13,11 @@ const columns = [
   { title: '', key: 'actions', render: () => <button type="button">More: M7</button> },
 ];
 
-const show = () =>
+const show = (own: Partial<Parameters<typeof Cards<(typeof rows)[number]>>[0]> = {}) =>
   render(
     <MemoryRouter>
       <ListContext value={{ hrefOf: (id: number) => `?id=${id}`, open: { id: 7 } } as unknown as List}>
-        <Cards rows={rows} columns={columns} card={undefined} opens />
+        <Cards rows={rows} columns={columns} card={undefined} opens {...own} />
       </ListContext>
     </MemoryRouter>,
   );
@@ -38,4 +38,9 @@ it('a line without anything to say is left out', () => {
   show();
   expect(screen.getByText('Seven')).toBeTruthy();
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name']);
+});
+
+it.each([true, false])('beside a card of the page’s own it stands where there is no table: %s', (acts) => {
+  show({ card: () => 'own', acts });
+  expect(screen.queryByRole('button', { name: 'More: M7' }) !== null).toBe(acts);
 });

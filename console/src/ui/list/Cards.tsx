@@ -20,12 +20,14 @@ export const Cards = <Row extends { id: number }>(props: {
   rows: Row[];
   columns: readonly Column<Row>[];
   card: ((row: Row) => ReactNode) | undefined;
+  /** what can be done with a record stands on the page's own card, too: there is no table on another screen to do it in */
+  acts?: boolean;
   opens: boolean;
 }) => {
   const { hrefOf, open } = useTheList();
   const [first, ...others] = props.columns;
   const told = others.filter((column) => titleOf(column) !== '');
-  const actions = props.card ? [] : others.filter((column) => titleOf(column) === '');
+  const actions = props.card && !props.acts ? [] : others.filter((column) => titleOf(column) === '');
   const content = (row: Row, index: number): ReactNode =>
     props.card ? (
       props.card(row)

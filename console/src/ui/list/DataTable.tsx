@@ -69,6 +69,7 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
         {empty.action}
       </Blank>
     );
-  if (phone || props.asCards) return <Cards rows={rows} columns={columns} card={card} opens={opens} />;
+  if (phone || props.asCards)
+    return <Cards rows={rows} columns={columns} card={card} acts={props.asCards ?? false} opens={opens} />;
   return <Rows {...{ rows, columns, setup, nameOf, selection, before, opens, onEnd }} />;
 };

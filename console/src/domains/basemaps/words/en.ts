@@ -82,6 +82,11 @@ export const words = {
   measured: 'The landmark is measured',
   emptyTitle: 'The offline map alone',
   emptyText: 'It has no streets. Upload a PMTiles file, or enter where tiles are fetched from.',
+  on: 'Maps may show it again',
+  sharedBy: '{{name}} and those below',
+  pictureOff: 'Not in use: nothing is drawn',
+  pictureScript: 'Its vendor’s script draws it, and no picture',
+  pictureNone: 'Nothing to draw it by',
   off: 'Off: maps that showed it show the offline map',
 } as const;
 

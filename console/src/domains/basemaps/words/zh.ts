@@ -84,5 +84,10 @@ export const words = {
   measured: '已记录地标偏差',
   emptyTitle: '目前只有离线地图',
   emptyText: '离线地图没有街道。请上传 PMTiles 文件，或填写瓦片地址。',
+  on: '启用后地图可以显示它',
+  sharedBy: '{{name}}及下级',
+  pictureOff: '已停用，不绘制预览',
+  pictureScript: '由服务商脚本绘制，没有预览图',
+  pictureNone: '暂时无法绘制',
   off: '已停用：原先显示它的地图改用离线地图',
 } as const satisfies Translated<typeof en>;
