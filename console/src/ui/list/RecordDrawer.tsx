@@ -103,6 +103,12 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
     const first = fields[0];
     if (first) form.scrollToField(first.name, { block: 'center', focus: true });
   };
+  /** One that was put right is counted no more, and one that turned out wrong meanwhile is. */
+  const recount = (): void => {
+    if (trouble?.kind !== 'fields') return;
+    const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length;
+    if (count !== trouble.count) setTrouble(count > 0 ? { kind: 'fields', count } : null);
+  };
   /** What a colleague saved meanwhile stands beside the fields that were typed in, and in the others. */
   const compare = async (why: Refused): Promise<void> => {
     if (!latest) return setTrouble({ kind: 'refused', why });
@@ -215,6 +221,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
             initialValues={base as Partial<Values>}
             // also without a key or a pointer: spoken, or filled in by the browser
             onValuesChange={() => setDirty(true)}
+            onFieldsChange={recount}
             onFinish={(values) => void submit(values)}
             onFinishFailed={({ errorFields }) =>
               failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))

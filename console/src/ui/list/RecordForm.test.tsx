@@ -36,6 +36,21 @@ it('saves nothing while its fields are on their way', async () => {
   await waitFor(() => expect(button.disabled).toBe(false));
 });
 
+it('counts what needs attention for as long as it does', async () => {
+  showPage(
+    <RecordForm title="Add" initial={{}} save={vi.fn()} schema={deviceTypes.add.input} close={() => undefined}>
+      <Fields />
+    </RecordForm>,
+    '/',
+  );
+  const name = await screen.findByLabelText('Name');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('1 field needs attention')).toBeTruthy();
+  await userEvent.type(name, 'Hatch lock');
+  await userEvent.tab();
+  await waitFor(() => expect(screen.queryByText('1 field needs attention')).toBeNull());
+});
+
 it('is not left unasked when something was put into it, by whatever way', async () => {
   const Beside = () => {
     const form = Form.useFormInstance();
