@@ -97,7 +97,7 @@ it('says how much needs somebody and since when, and each of it opens', async ()
     within(open)
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual(['Illegal unlockB-7K3922 m', 'Low batteryA-8P55112 m']);
+  ).toEqual(['Illegal unlock · B-7K3922 m', 'Low battery · A-8P55112 m']);
   expect(leads(open)).toEqual([
     '/alarm?status=unprocessed',
     '/alarm?status=unprocessed&id=3',
@@ -109,7 +109,7 @@ it('says how much needs somebody and since when, and each of it opens', async ()
     within(astray)
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual(['Off routeA-9R12620 m', 'A-D621847 m', 'A-8P56738 m']);
+  ).toEqual(['Off route · A-9R12620 m', 'A-D621847 m', 'A-8P56738 m']);
   const list = '/device?status=1&device_state=in_use&lock_status=2&astray=off_route,silent&sort=seen_time';
   expect(leads(astray)).toEqual([list, `${list}&id=6`, `${list}&id=8`, `${list}&id=9`]);
   expect((await tile('Low battery')).textContent).toContain('15 6 of them sealed');

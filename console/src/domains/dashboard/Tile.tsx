@@ -11,9 +11,9 @@ export interface TileRow {
   id: number;
   to: string;
   sign?: ReactNode;
-  /** what it is about, which yields where there is no room */
+  /** what it is about */
   what?: string;
-  /** whose, which does not */
+  /** whose; it breaks before it, and neither is cut */
   name: string;
   /** how long it has waited, or how much is left */
   figure: string;
@@ -57,10 +57,12 @@ export const Tile = ({ to, title, icon, part, count, note, rows, urgent = false 
         <ul>
           {rows.map((row) => (
             <li key={row.id} data-urgent={row.urgent}>
-              <Link to={row.to} title={[row.what, row.name].filter(Boolean).join(' · ')}>
+              <Link to={row.to}>
                 {row.sign}
-                {row.what !== undefined && <span className="tile-what">{row.what}</span>}
-                <span className="tile-name">{row.name}</span>
+                <span className="tile-text">
+                  {row.what !== undefined && `${row.what} · `}
+                  <span className="tile-name">{row.name}</span>
+                </span>
                 <span className="tile-figure">{row.figure}</span>
               </Link>
             </li>
