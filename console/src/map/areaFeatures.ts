@@ -96,9 +96,9 @@ export const trackCollection = (tracks: readonly TrackMark[]): FeatureCollection
 
 export const signCollection = (signs: readonly TrackSign[]): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: signs.map(({ id, at: [lon, lat], sign, alarm = false }) => ({
+  features: signs.map(({ id, at: [lon, lat], sign, alarm = false, words }) => ({
     type: 'Feature',
-    properties: { id, sign, alarm },
+    properties: { id, sign, alarm, ...(words && { words }) },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   })),
 });

@@ -200,6 +200,20 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       },
     },
     {
+      id: 'track-words',
+      type: 'symbol',
+      source: 'trackSigns',
+      filter: ['has', 'words'],
+      layout: {
+        'text-field': ['get', 'words'],
+        'text-font': semibold,
+        'text-size': 12,
+        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+        'text-radial-offset': ['case', ['==', ['get', 'sign'], 'late'], 0.7, 1.2],
+      },
+      paint: { 'text-color': c.text2, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
+    },
+    {
       id: 'place',
       type: 'circle',
       source: 'places',

@@ -77,6 +77,8 @@ export interface TrackSign {
   sign: 'late' | 'stop' | ShapeId;
   /** a critical alarm */
   alarm?: boolean;
+  /** said beside it, where there is room: how long it stood, how many points of these were told late */
+  words?: string;
 }
 
 export interface MapViewState {

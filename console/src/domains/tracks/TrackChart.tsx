@@ -7,6 +7,7 @@ import { type Moment, type Played, saidAt } from './moments.ts';
 import { spanIn } from './span.ts';
 import { useComparedLine } from './TrackKey.tsx';
 import { useMomentWords } from './useMomentWords.tsx';
+import { widthOf, withRoom } from './withRoom.ts';
 
 const LEFT = 84;
 const LEFT_NARROW = 52;
@@ -60,6 +61,13 @@ const lineOf = (run: readonly Fix[], row: Row, range: [number, number], x: (at: 
     .join('');
 };
 
+/** How a time is drawn behind the lines, if it is. */
+const lookOf = (m: Moment): 'track-stop' | 'track-late' | 'track-gap' | null => {
+  if (m.kind === 'stop' || (m.kind === 'gap' && m.gap.kind === 'asleep')) return 'track-stop';
+  return m.kind === 'late' ? 'track-late' : m.kind === 'gap' ? 'track-gap' : null;
+};
+const isSigned = ({ kind }: Moment): boolean => kind === 'event' || kind === 'alarm' || kind === 'stop';
+
 /** All that stands still while the cursor moves. */
 const Still = memo(({ drawing }: { drawing: Drawing }) => {
   const { t } = useTranslation('tracks');
@@ -75,32 +83,33 @@ const Still = memo(({ drawing }: { drawing: Drawing }) => {
     temperature: rangeOf('temperature', played),
   };
   const wide = (a: number, b: number): number => Math.max(x(b) - x(a), 1);
-  const band = (
-    m: { at: number; to: number | null },
-    className: string,
-    word: string | null,
-    fill?: string,
-  ): ReactNode => (
-    <g key={`${className}${m.at}`}>
-      <rect
-        {...{
-          className,
-          x: x(m.at),
-          y: rows.velocity.top,
-          width: wide(m.at, m.to ?? m.at),
-          height: BOTTOM - rows.velocity.top,
-        }}
-        {...(fill && { fill })}
-      />
-      {word && wide(m.at, m.to ?? m.at) > word.length * 7 && (
-        <text className={`${className}-word`} x={x(m.at) + wide(m.at, m.to ?? m.at) / 2} y="20" textAnchor="middle">
-          {word}
-        </text>
-      )}
-    </g>
+  const band = ({ at, to: end }: { at: number; to: number | null }, className: string, fill?: string): ReactNode => (
+    <rect
+      key={`${className}${at}`}
+      {...{ className, x: x(at), y: rows.velocity.top, width: wide(at, end ?? at), height: BOTTOM - rows.velocity.top }}
+      {...(fill && { fill })}
+    />
   );
   const mine = moments.filter((m) => m.id === main?.track.id);
   const gapWord = ({ kind, from: a, to: b }: Gap): string => t(`gap.${kind}`, { time: spanIn(t, b - a) });
+  const worded = (['gap', 'late', 'stop'] as const)
+    .flatMap((kind) => mine.filter((m) => m.kind === kind))
+    .flatMap((m) => {
+      const look = lookOf(m);
+      if (!look || m.to === null) return [];
+      const text =
+        m.kind === 'gap'
+          ? gapWord(m.gap)
+          : m.kind === 'late'
+            ? t('lateBand', { count: m.fixes.length })
+            : t('stop', { time: spanIn(t, m.to - m.at) });
+      return [{ key: m.key, look, text, from: x(m.at), to: x(m.to), wide: widthOf(text) }];
+    });
+  const signed = mine.filter(isSigned);
+  const words = withRoom(
+    worded,
+    signed.map(({ at }) => [x(at) - 9, x(at) + 9]),
+  );
   const step = end - begin < 420 ? 10 : 5;
   const ticks = Array.from(
     { length: Math.floor((to - from) / (step * MINUTE)) + 1 },
@@ -115,13 +124,14 @@ const Still = memo(({ drawing }: { drawing: Drawing }) => {
         </pattern>
       </defs>
       {mine.map((m) => {
-        if (m.kind === 'stop') return band(m, 'track-stop', null);
-        if (m.kind === 'late') return band(m, 'track-late', t('lateBand', { count: m.fixes.length }));
-        if (m.kind !== 'gap') return null;
-        return m.gap.kind === 'asleep'
-          ? band(m, 'track-stop', gapWord(m.gap))
-          : band(m, 'track-gap', gapWord(m.gap), `url(#${hatch})`);
+        const look = lookOf(m);
+        return look && band(m, look, look === 'track-gap' ? `url(#${hatch})` : undefined);
       })}
+      {words.map(({ key, look, text, middle }) => (
+        <text key={key} className={`${look}-word`} x={middle} y="20" textAnchor="middle">
+          {text}
+        </text>
+      ))}
       {ticks.map((at) => (
         <g key={at}>
           <path className="track-grid" d={`M${x(at)} ${rows.velocity.top}V${BOTTOM}`} />
@@ -164,12 +174,13 @@ const Still = memo(({ drawing }: { drawing: Drawing }) => {
                 {row === 'velocity' &&
                   run.map(
                     (fix) =>
-                      fix.late && (
+                      fix.late &&
+                      fix.velocity !== null && (
                         <circle
                           key={fix.at}
                           className="track-late-point"
                           cx={x(fix.at)}
-                          cy={heightIn(row, ranges[row], fix.velocity ?? 0)}
+                          cy={heightIn(row, ranges[row], fix.velocity)}
                           r="3"
                         />
                       ),
@@ -192,16 +203,14 @@ const Still = memo(({ drawing }: { drawing: Drawing }) => {
               )}
         </g>
       ))}
-      {mine.map((m) =>
-        m.kind === 'event' || m.kind === 'alarm' || m.kind === 'stop' ? (
-          <g key={m.key} className="track-sign" transform={`translate(${x(m.at) - 9} 5)`}>
-            <title>{wordsOf(m).title}</title>
-            <foreignObject width="18" height="18">
-              <span className="track-sign-box">{wordsOf(m).sign}</span>
-            </foreignObject>
-          </g>
-        ) : null,
-      )}
+      {signed.map((m) => (
+        <g key={m.key} className="track-sign" transform={`translate(${x(m.at) - 9} 5)`}>
+          <title>{wordsOf(m).title}</title>
+          <foreignObject width="18" height="18">
+            <span className="track-sign-box">{wordsOf(m).sign}</span>
+          </foreignObject>
+        </g>
+      ))}
     </>
   );
 });

@@ -1,5 +1,6 @@
 import { shapeOf, trustOf } from '@plomb/contract/lock/trust';
 import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
+import type { TFunction } from 'i18next';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/handle.ts';
@@ -8,6 +9,7 @@ import type { LngLat, LockMark, TrackMark, TrackSign } from '../../map/marks.ts'
 import { useDark, useSettings } from '../../platform/settings.ts';
 import type { Moment, Played } from './moments.ts';
 import { isForced, saidAt } from './moments.ts';
+import { spanIn } from './span.ts';
 import { statusOf } from './useMomentWords.tsx';
 
 const at = ({ lon, lat }: Pick<Fix, 'lon' | 'lat'>): LngLat => [lon, lat];
@@ -28,12 +30,18 @@ const marksOf = ({ track, trip }: Played, place: number): TrackMark[] => [
   ),
 ];
 
-const signOf = (moment: Moment): TrackSign[] => {
+const signOf = (moment: Moment, t: TFunction<'tracks'>): TrackSign[] => {
   const { key, kind, place } = moment;
-  if (kind === 'late') return moment.fixes.map((fix) => ({ id: `${key}-${fix.at}`, at: at(fix), sign: 'late' }));
+  if (kind === 'late')
+    return moment.fixes.map((fix, i) => ({
+      ...{ id: `${key}-${fix.at}`, at: at(fix), sign: 'late' },
+      // said of all of them at the first
+      ...(i === 0 && { words: t('late', { count: moment.fixes.length }) }),
+    }));
   if (!place || kind === 'gap') return [];
   const one = { id: key, at: at(place) };
-  if (kind === 'stop') return [{ ...one, sign: 'stop' }];
+  if (kind === 'stop')
+    return [{ ...one, sign: 'stop', words: t('stop', { time: spanIn(t, moment.stop.to - moment.stop.from) }) }];
   if (kind === 'alarm') return moment.alarm.severity === 'critical' ? [{ ...one, sign: 'abnormal', alarm: true }] : [];
   if (isForced(moment.event)) return [{ ...one, sign: 'abnormal', alarm: true }];
   const { event, family } = moment;
@@ -58,7 +66,7 @@ export const TrackMap = ({ played, moments, cursor, padding, fitTo, handle: give
   const mode = useDark() ? 'dark' : 'light';
   const [map, setMap] = useState<MapHandle | null>(null);
   const tracks = useMemo(() => played.flatMap((one, i) => marksOf(one, i)), [played]);
-  const signs = useMemo(() => moments.flatMap(signOf), [moments]);
+  const signs = useMemo(() => moments.flatMap((one) => signOf(one, t)), [moments, t]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room there is for it; then it is the reader's
   useEffect(
