@@ -217,43 +217,20 @@ export const OutlineEditor = ({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: steps are taken back by keys, as everywhere, beside the buttons for that
     <div className="draw" onKeyDown={stepped}>
-      {shapes.length > 1 && (
-        <Radio.Group
-          aria-label={words.shape}
-          optionType="button"
-          value={shape}
-          onChange={(e) => {
-            if (value) change(null);
-            setChosen(e.target.value as Shape);
-          }}
-          options={shapes.map((one) => ({ value: one, label: words[one] }))}
-        />
-      )}
-      <p className="draw-hint">{value && isDrawn(value) ? words.edit : words[`hint${shape}`]}</p>
-      <div className="draw-map" data-drawing={drawing !== null}>
-        <MapView
-          mode={mode}
-          colour={colour}
-          lang={lang}
-          label={label}
-          {...(initial && { initial })}
-          fences={marks}
-          places={lengths}
-          onHandle={(next) => {
-            setMap(next);
-            onMap?.(next);
-          }}
-        />
-        {measured && <MeasureStrip outline={measured} lang={lang} />}
-        {margin !== undefined && measured && isDrawn(measured) && <p className="draw-out">{words.outFrom(margin)}</p>}
-        {met && snaps && (
-          <p className="draw-met" role="status">
-            <b>{words.meets(met.name)}</b> {lengthText(met.metres)}
-            <small>{words.snapOff}</small>
-          </p>
-        )}
-      </div>
+      {/* above the map, as with it: what is below its edge is not found while one draws */}
       <div className="draw-tools">
+        {shapes.length > 1 && (
+          <Radio.Group
+            aria-label={words.shape}
+            optionType="button"
+            value={shape}
+            onChange={(e) => {
+              if (value) change(null);
+              setChosen(e.target.value as Shape);
+            }}
+            options={shapes.map((one) => ({ value: one, label: words[one] }))}
+          />
+        )}
         <Button disabled={!map} onClick={() => map && change(withCorner(value, shape, map.view().centre))}>
           {words.cross}
         </Button>
@@ -282,6 +259,30 @@ export const OutlineEditor = ({
         <Button disabled={value === null} onClick={() => change(null)}>
           {words.clear}
         </Button>
+      </div>
+      <p className="draw-hint">{value && isDrawn(value) ? words.edit : words[`hint${shape}`]}</p>
+      <div className="draw-map" data-drawing={drawing !== null}>
+        <MapView
+          mode={mode}
+          colour={colour}
+          lang={lang}
+          label={label}
+          {...(initial && { initial })}
+          fences={marks}
+          places={lengths}
+          onHandle={(next) => {
+            setMap(next);
+            onMap?.(next);
+          }}
+        />
+        {measured && <MeasureStrip outline={measured} lang={lang} />}
+        {margin !== undefined && measured && isDrawn(measured) && <p className="draw-out">{words.outFrom(margin)}</p>}
+        {met && snaps && (
+          <p className="draw-met" role="status">
+            <b>{words.meets(met.name)}</b> {lengthText(met.metres)}
+            <small>{words.snapOff}</small>
+          </p>
+        )}
       </div>
       {value && points.length > 0 && (
         <CornerTool
