@@ -47,3 +47,17 @@ it('a stop is no blind spot: a lock is heard where it comes to stand, unless it 
   expect(leaving.filter(isUnseen)).toEqual([]);
   expect(coming.filter(isUnseen).length).toBeLessThan(coming.length / 5);
 });
+
+it('whoever forces a lock wakes it: it is heard each minute before and after, by the word the wire has for it', () => {
+  const forced = Array.from({ length: 6 }, (_, n) =>
+    pastOf({ sn: String(14802100007 + n), org: 'sh' }, 7, times),
+  ).flatMap(({ reports }) => {
+    const whole = reports.filter(({ at }) => at > until - 8 * DAY);
+    return whole.flatMap((one, at) => (one.event?.fault === 1010 ? [whole.slice(at - 1, at + 2)] : []));
+  });
+  expect(forced.length).toBeGreaterThan(0);
+  for (const [before, one, after] of forced) {
+    expect(one?.event?.code).toBe('hhd:000F');
+    expect([one!.at - before!.at, after!.at - one!.at]).toEqual([60_000, 60_000]);
+  }
+});

@@ -60,7 +60,7 @@ const deeds = {
   unseal: { told: { what: 'unsealed', by: 'platform', actor: '' }, event: ['hhd:0008', 1, 1, 2, 0, 0, ''] },
   open: { told: { what: 'opened' }, event: ['hhd:0001', 1, null, 0, 1, 0, ''] },
   close: { told: { what: 'closed' }, event: ['hhd:0000', 2, null, 1, 0, 0, ''] },
-  force: { told: { what: 'forced open' }, event: ['hhd:000f', 1, null, 2, 3, 1010, ''] },
+  force: { told: { what: 'forced open' }, event: ['hhd:000F', 1, null, 2, 3, 1010, ''] },
   sealAgain: { told: { what: 'sealed', by: 'platform', actor: '' }, event: ['hhd:0007', 2, 12, 3, 2, 0, ''] },
 } as const satisfies Record<
   string,
@@ -169,7 +169,9 @@ export const pastOf = (
     const came = phase === 'driving' && vehicle.phase !== 'driving';
     phase = vehicle.phase;
     // where it comes to stand and before it leaves it is heard: else each stop would begin and end with a time without evidence
-    const isHeard = came || at - heard >= PARKED || vehicle.leavesIn <= MINUTE / 1000;
+    // and whoever is at it wakes it: what is forced stands in no time without a word
+    const isWoken = status === 3 || due[0]?.deed === 'force';
+    const isHeard = came || isWoken || at - heard >= PARKED || vehicle.leavesIn <= MINUTE / 1000;
     if (blind && at >= blind.until) blind = null;
     if (!blind && phase === 'driving' && random.chance(0.008))
       blind = { until: at + random.whole(9, 20) * MINUTE, keeps: random.chance(0.5) };

@@ -123,7 +123,7 @@ describe('a word of a lock', () => {
       event: anEvent(LockAction.unlock, LockSource.cardUnseal, 0, { code: 'hhd:0004', actor: '1' }),
     });
     const before = await rowsOf();
-    await tell(20, { ls: 3, replay: true, event: anEvent(LockAction.tamper, null, 3, { code: 'hhd:000f' }) });
+    await tell(20, { ls: 3, replay: true, event: anEvent(LockAction.tamper, null, 3, { code: 'hhd:000F' }) });
     const after = await rowsOf();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(
@@ -442,7 +442,7 @@ describe('whoever reads it', () => {
 
   it('finds the frame it rests on, and the opening, the alarm and the order it tells of', async () => {
     await tell(10, sealed);
-    await tell(20, { ls: 3, event: anEvent(LockAction.tamper, null, 3, { code: 'hhd:000f' }) });
+    await tell(20, { ls: 3, event: anEvent(LockAction.tamper, null, 3, { code: 'hhd:000F' }) });
     await order();
     const { rows } = await caller.ok(ledger.list, { device_id: lock.id });
     const detail = async (fact: string) => caller.ok(ledger.detail, { id: rows.find((row) => row.fact === fact)!.id });
