@@ -30,6 +30,8 @@ import './tracks.css';
 
 /** The panel beside the map, with the gap to the edge. */
 const PANEL = 352;
+/** More than a map leaves at its edge: whose track it is stands whole also where that begins there. */
+const LABEL = 36;
 /** Above and below the head. */
 const HEAD_GAP = 12;
 
@@ -103,7 +105,7 @@ const Playback = ({ asked, opened, move, change }: Props) => {
   const { height: headHeight } = useSize(head);
   const padding = useMemo(() => {
     const top = headHeight + 2 * HEAD_GAP;
-    return phone ? { top, right: 0, bottom: 0, left: 0 } : { top, right: PANEL, bottom: height + 16, left: 0 };
+    return phone ? { top, right: 0, bottom: 0, left: 0 } : { top, right: PANEL, bottom: height + 16, left: LABEL };
   }, [phone, height, headHeight]);
 
   const nearest = main?.track.before ?? main?.track.after ?? null;
