@@ -38,8 +38,8 @@ export const standBetween = (page: Page): Promise<unknown> =>
       const answer = await real(input, init);
       if (!answer.headers.get('content-type')?.includes('application/json')) return answer;
       const said = (await answer.json()) as { data: unknown };
-      const { pageSize = 20 } = JSON.parse(String(init.body)) as { pageSize?: number };
-      const data = told === 'many' ? multiplied(said.data, pageSize) : emptied(said.data);
+      const { size = 20 } = JSON.parse(String(init.body)) as { size?: number };
+      const data = told === 'many' ? multiplied(said.data, size) : emptied(said.data);
       return new Response(JSON.stringify({ ...said, data }), { headers: answer.headers });
     };
   }, key);
