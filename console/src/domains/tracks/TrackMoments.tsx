@@ -20,6 +20,8 @@ export const TrackMoments = ({ played, moments, current, seek }: Props) => {
   const { t } = useTranslation('tracks');
   const wordsOf = useMomentWords();
   const [only, setOnly] = useState<keyof typeof kinds>('all');
+  // of what did not come yet, or did not load, nobody can say that nothing happened
+  const known = played.length > 0;
   const shown = moments.filter(({ kind }) => kinds[only] === null || kind === kinds[only]);
   const count = (name: keyof typeof kinds): number =>
     kinds[name] === null ? moments.length : moments.filter(({ kind }) => kind === kinds[name]).length;
@@ -37,11 +39,11 @@ export const TrackMoments = ({ played, moments, current, seek }: Props) => {
           onChange={setOnly}
           options={(['all', 'alarms', 'deeds'] as const).map((value) => ({
             value,
-            label: `${t(value)} ${count(value)}`,
+            label: known ? `${t(value)} ${count(value)}` : t(value),
           }))}
         />
       </header>
-      {shown.length === 0 && <p className="track-quiet">{t('none')}</p>}
+      {known && shown.length === 0 && <p className="track-quiet">{t('none')}</p>}
       <ol>
         {shown.map((moment) => {
           const { sign, title, detail, tone } = wordsOf(moment);

@@ -9,9 +9,11 @@ import { useSearchParams } from 'react-router';
 import { DevicesSelect } from '../../lock/DevicesSelect.tsx';
 import { shortTime } from '../../lock/shortTime.ts';
 import type { MapHandle } from '../../map/handle.ts';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { useSize } from '../../ui/useSize.ts';
@@ -74,10 +76,11 @@ interface Props {
 /** Map, chart and events, and one cursor in all of them. */
 const Playback = ({ asked, opened, move, change }: Props) => {
   const { t } = useTranslation(['tracks', 'lock', 'alarms']);
+  const lang = useSettings((s) => s.lang);
   const phone = useMedia(phoneQuery);
   const { ids, from, to } = asked;
   const input = { ids, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [calls.read.path, input],
     queryFn: ({ signal }) => send(calls.read, input, { quiet: true, signal }),
     enabled: ids.length > 0,
@@ -124,7 +127,7 @@ const Playback = ({ asked, opened, move, change }: Props) => {
         {isFetching && played.length === 0 && <Spin className="track-wait" />}
         {isError && (
           <div className="track-note">
-            <Blank kind="failed" title={t('failedTitle')} text={t('failedText')}>
+            <Blank kind="failed" title={t('failedTitle')} text={failureWords(error, lang)}>
               <Button type="primary" onClick={() => void refetch()}>
                 {t('retry')}
               </Button>

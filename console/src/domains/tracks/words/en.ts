@@ -85,7 +85,6 @@ export const words = {
   nobodyText: 'The lock told no position at this time.',
   nearest: 'To its nearest report: {{time}}',
   failedTitle: 'The track did not load',
-  failedText: 'Check the network and try again.',
   retry: 'Try again',
   missing: 'There is no such lock, or it is out of your sight.',
 } as const;

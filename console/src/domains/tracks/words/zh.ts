@@ -78,7 +78,6 @@ export const words = {
   nobodyText: '这段时间锁没有报告位置。',
   nearest: '前往最近的上报：{{time}}',
   failedTitle: '无法读取轨迹',
-  failedText: '请检查网络后重试。',
   retry: '重试',
   missing: '没有这把锁，或您看不到它。',
 } satisfies Translated<typeof en>;
