@@ -38,7 +38,8 @@ const useSentence = (tiles: readonly InboxTile[]): string | undefined => {
   const unknown = tiles.some(({ part }) => part.data === undefined);
   if (tiles.every(({ count }) => count === 0)) return unknown ? undefined : t('calm');
   const since = tiles.flatMap((tile) => tile.since ?? []).toSorted()[0];
-  return since && t('waits', { age: duration(since, now, lang) });
+  // what did not load may have waited longer
+  return since && t(unknown ? 'waitsLeast' : 'waits', { age: duration(since, now, lang) });
 };
 
 /** What needs somebody now, then the state of the fleet in figures, and how it went. A figure that has a list behind it opens it. */

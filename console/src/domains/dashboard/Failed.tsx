@@ -16,7 +16,7 @@ export const Failed = ({ part }: { part: Pick<Part<unknown>, 'data' | 'error' | 
   return (
     <div className="part-failed" role="alert">
       {part.data === undefined ? t('failed') : t('failedAsOf', { age: relative(byServer(part.at)) })}{' '}
-      <span>{failureWords(part.error, lang)}</span>{' '}
+      <span>{failureWords(part.error, lang)}</span>
       <Button size="small" onClick={part.again}>
         {ui('retry')}
       </Button>

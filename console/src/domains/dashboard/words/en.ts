@@ -2,6 +2,7 @@ export const words = {
   heading: 'Needs me now',
   calm: 'Nothing needs you at the moment',
   waits: 'the oldest waits {{age}}',
+  waitsLeast: 'the oldest waits {{age}} or longer',
   alarms: 'Open alarms',
   critical_one: '{{count}} critical',
   critical_other: '{{count}} critical',

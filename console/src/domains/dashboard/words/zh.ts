@@ -5,6 +5,7 @@ export const words = {
   heading: '现在需要我',
   calm: '目前没有需要处理的事',
   waits: '最早的已等 {{age}}',
+  waitsLeast: '最早的至少已等 {{age}}',
   alarms: '未处理告警',
   critical_other: '严重 {{count}}',
   astray: '已施封但偏离或失联',
