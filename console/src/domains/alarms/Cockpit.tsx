@@ -330,7 +330,10 @@ export const Cockpit = () => {
             }
           />
         ) : (
-          <NoCase failure={failure} words={wide && !queue.isPending && id === null ? t('case.none') : ''}>
+          <NoCase
+            failure={failure}
+            words={wide && !queue.isPending && !queue.error && id === null ? t('case.none') : ''}
+          >
             <Button onClick={() => void deeds.reload()}>{t('messages.retry')}</Button>
             <Button onClick={() => show(null)}>{t('case.close')}</Button>
           </NoCase>

@@ -133,7 +133,7 @@ export const words = {
     back: 'The one above (K)',
     next: 'The one below (J)',
     close: 'Back to the queue',
-    none: 'No alarm is open.',
+    none: 'No alarm is selected.',
     failed: 'This alarm cannot be shown',
     mine: 'Mine, {{time}}',
     theirs: '{{name}} took it {{time}}',

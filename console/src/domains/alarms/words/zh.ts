@@ -112,7 +112,7 @@ export const words = {
     back: '上一件（K）',
     next: '下一件（J）',
     close: '返回队列',
-    none: '没有打开的告警。',
+    none: '未选择告警。',
     failed: '无法显示此告警',
     mine: '我 {{time}} 受理',
     theirs: '{{name}} {{time}} 已受理',
