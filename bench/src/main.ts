@@ -18,6 +18,7 @@ import { type Options, readOptions } from './options.ts';
 import { measureOrderFaults } from './orderFaults.ts';
 import { measureOrders } from './orders.ts';
 import { measureQueries } from './queries.ts';
+import { measureRecordReads } from './recordReads.ts';
 import { measureRecords } from './records.ts';
 import { measureSeals } from './seals.ts';
 import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
@@ -66,6 +67,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   imports: measureImports,
   openings: measureOpenings,
   records: measureRecords,
+  'record-reads': measureRecordReads,
   seals: measureSeals,
   cards: measureCards,
   live: measureLive,

@@ -2,6 +2,7 @@ import { calls } from '@plomb/contract/calls';
 import type { Call } from '@plomb/contract/kit/call';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
+import type { Client } from 'pg';
 import { password } from './generate.ts';
 import { ms, show } from './machine.ts';
 import type { Options } from './options.ts';
@@ -13,7 +14,7 @@ const DAYS = 10;
 const EXPORTED = 1_000_000;
 const tries = 20;
 
-const fill = (positions: number): string => `
+const locks = `
   insert into organisation (org_name, org_type, parent_id)
     select 'branch ' || n, 'other', (select min(id) from organisation) from generate_series(1, ${ORGANISATIONS}) n;
   insert into device_type (org_id, device_type, device_type_name, family)
@@ -21,16 +22,26 @@ const fill = (positions: number): string => `
   insert into device (org_id, sn, device_name, subject, device_type_id)
     select o.id, (13000000000 + n)::text, 'lock ' || n, '沪A ' || n, (select min(id) from device_type where device_type = 'bench')
     from generate_series(1, ${LOCKS}) n
-      join (select id, row_number() over (order by id) as nth from organisation) o on o.nth = 2 + n % ${ORGANISATIONS};
-  insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lon, lat, velocity, heading,
+      join (select id, row_number() over (order by id) as nth from organisation) o on o.nth = 2 + n % ${ORGANISATIONS}`;
+export const fillLocks = async (db: Client): Promise<void> => {
+  for (const sql of locks.split(';')) await db.query(sql);
+};
+
+/** So many reports of these locks, evenly between so many days ago and so many. */
+export const fillReports = async (db: Client, count: number, newest: number, oldest: number): Promise<void> => {
+  await db.query(
+    `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lon, lat, velocity, heading,
       satellites, lock_status, fault, electric, signal, report_reson, raw)
     select d.id, t.at, n % 60000, n, d.org_id, t.at + interval '1 second' * (case when n % 40 = 0 then 700 else 1 end), 0, n % 40 = 0,
       121.5, 31.2, 60, 90, 9, case when n % 1000 = 0 then 3 else 2 end, case when n % 100000 = 0 then 1004 else 0 end, 80, 20, '0200',
       sha256(n::text::bytea) || sha256(n::text::bytea) || sha256(n::text::bytea)
-    from generate_series(1, ${positions}) n
+    from generate_series(1, $1::int) n
       join (select id, org_id, row_number() over (order by id) as nth from device) d on d.nth = 1 + (n * 7919::bigint) % ${LOCKS},
-      lateral (select now() - interval '${DAYS} days' * (1 - n / ${positions}.0) as at) t;
-  vacuum analyze`;
+      lateral (select now() - interval '1 day' * ($2::float8 + ($3::float8 - $2::float8) * (1 - n / $1::int::float8)) as at) t`,
+    [count, newest, oldest],
+  );
+  await db.query('vacuum analyze');
+};
 
 /** Records of many locks, as whoever sees all of them reads them, and 1,000,000 of them written to a file. */
 export const measureRecords = async ({ positions }: Options): Promise<void> => {
@@ -40,7 +51,8 @@ export const measureRecords = async ({ positions }: Options): Promise<void> => {
     await withProduct(database.url, async (product) => {
       const began = performance.now();
       await connected(database.url, async (db) => {
-        for (const sql of fill(positions).split(';')) await db.query(sql);
+        await fillLocks(db);
+        await fillReports(db, positions, 0, DAYS);
       });
       show('filled in', `${Math.round((performance.now() - began) / 1000)} s`);
       const client = await FetchClient.open(product.url);
