@@ -61,7 +61,11 @@ export const measureRecordReads = async ({ positions }: Options): Promise<void> 
       acceptDays: Math.ceil(positions / IN_A_DAY) + 1,
       retentionDays: 400,
     });
-    await connected(database.url, fillLocks);
+    await connected(database.url, async (db) => {
+      // as the product makes it when it starts
+      await db.query("insert into organisation (org_name, org_type) values ('root', 'other')");
+      await fillLocks(db);
+    });
     const orgs = await pools.platform.query<{ id: number }>('select id from organisation');
     const orgIds = orgs.rows.map(({ id }) => id);
     const operator = { orgIds } as never;
