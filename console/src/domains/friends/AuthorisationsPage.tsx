@@ -2,6 +2,7 @@ import {
   type AuthorisationRow,
   authorisationDirections,
   authorisationStates,
+  authorisationTabs,
 } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
@@ -12,7 +13,9 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { CountedTabs } from '../../ui/list/CountedTabs.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { useTheList } from '../../ui/list/useList.ts';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -20,10 +23,27 @@ import { AskForm } from './AskForm.tsx';
 import { AuthorisationDetail } from './AuthorisationDetail.tsx';
 import { AuthorisationState } from './AuthorisationState.tsx';
 import { AuthorisationSteps } from './AuthorisationSteps.tsx';
-import { AuthorisationTabs } from './AuthorisationTabs.tsx';
 import { WhoMustAgree } from './WhoMustAgree.tsx';
 
 const of = friendCalls.authorisations;
+const tabs = ['all', ...authorisationTabs] as const;
+
+const Tabs = () => {
+  const { t } = useTranslation('friends');
+  const { query } = useTheList();
+  return (
+    <CountedTabs
+      label={t('auth.tabs.label')}
+      tabs={tabs}
+      value={tabs.find((tab) => tab === query.tab) ?? 'all'}
+      usual="all"
+      word={(tab) => t(`auth.tabs.${tab}`)}
+      counts={of.counts}
+      input={{}}
+      count={(counted, tab) => (tab === 'all' ? null : counted[tab])}
+    />
+  );
+};
 
 /** Rights to devices that one holds without seeing them, and those given to friends. */
 export const AuthorisationsPage = () => {
@@ -60,7 +80,7 @@ export const AuthorisationsPage = () => {
         }
         filters={
           <>
-            <AuthorisationTabs />
+            <Tabs />
             <FilterChip
               name="direction"
               label={t('direction')}

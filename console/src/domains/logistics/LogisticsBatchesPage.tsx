@@ -1,6 +1,6 @@
 import { batchStates } from '@plomb/contract/logistics/batchSteps';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
-import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
+import { type BatchTab, batchTabs, type LogisticsBatch, tabOf } from '@plomb/contract/logistics/logisticsBatches';
 import { verdicts } from '@plomb/contract/logistics/verdict';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
@@ -10,9 +10,10 @@ import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { later } from '../../ui/later.tsx';
+import { CountedTabs } from '../../ui/list/CountedTabs.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { useTheList } from '../../ui/list/useList.ts';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
-import { BatchTabs } from './BatchTabs.tsx';
 import { FoundChip } from './FoundChip.tsx';
 import { blankPlan, type PlanTyped, planToForm, prepared } from './planForm.ts';
 import { SealNumbers } from './SealNumbers.tsx';
@@ -23,8 +24,25 @@ const BatchActions = later(async () => (await import('./BatchActions.tsx')).Batc
 const BatchDetail = later(async () => (await import('./BatchDetail.tsx')).BatchDetail);
 const PlanForm = later(async () => (await import('./PlanForm.tsx')).PlanForm);
 
-const { list, detail, add, update, owners, templates, export: file } = logisticsCalls.logisticsBatches;
+const { list, detail, add, update, owners, templates, counts, export: file } = logisticsCalls.logisticsBatches;
 const batches = { list, detail, add, update, export: file };
+
+const Tabs = () => {
+  const { t } = useTranslation('logistics');
+  const { query } = useTheList();
+  return (
+    <CountedTabs<BatchTab, typeof counts>
+      label={t('tabs.label')}
+      tabs={batchTabs}
+      value={tabOf(query)}
+      usual={tabOf({ ...query, tab: undefined })}
+      word={(tab) => t(`tabs.${tab}`)}
+      counts={counts}
+      input={{}}
+      count={(counted, tab) => `${counted[tab]}${tab === 'all' && counted.allIsAtLeast ? '+' : ''}`}
+    />
+  );
+};
 
 /** Batches under seal: what is on the road, what is late or abnormal, what waits to be sealed, what ended today. */
 export const LogisticsBatchesPage = () => {
@@ -113,7 +131,7 @@ export const LogisticsBatchesPage = () => {
       ]}
       name={(row) => `${row.serial} · ${row.plate}`}
       search={t('batch.search')}
-      tabs={<BatchTabs />}
+      tabs={<Tabs />}
       filters={
         <>
           <FilterChip
