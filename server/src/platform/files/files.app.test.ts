@@ -403,6 +403,20 @@ describe('a link', () => {
     expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
   });
 
+  it('ends with the button by which its record is seen', async () => {
+    const reader = await buildOperator(api.db, org);
+    const id = await uploaded();
+    await api.owner.query("update file set purpose = 'firmware' where id = $1", [id]);
+    const url = await linkTo(await api.signedIn(reader), id);
+    expect((await get(url)).statusCode).toBe(200);
+    const bare = await buildOperator(api.db, org, ['map:list']);
+    await api.db.query('update operator set role_id = (select role_id from operator where id = $2) where id = $1', [
+      reader.id,
+      bare.id,
+    ]);
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
   it('ends when its operator is disabled, or no longer has the file in sight', async () => {
     const leaver = await buildOperator(api.db, org);
     const id = await uploaded();

@@ -22,19 +22,22 @@ export const linkRoutes: Served[] = serve(files, {
     const file = rows[0];
     if (!file) throw new Refusal('notFound');
     const { purpose, ...told } = file;
-    if (!shownTo(purpose).some((permit) => permit === 'session' || operator.grants.has(permit)))
-      throw new Refusal('notFound');
+    const permits = shownTo(purpose);
+    if (!permits.some((permit) => permit === 'session' || operator.grants.has(permit))) throw new Refusal('notFound');
     const key = newToken();
     await client.query(
-      `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [hashOf(key), id, thumb, operator.id, hashOf(token), file.expire_time],
+      `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time, permits)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        ...[hashOf(key), id, thumb, operator.id, hashOf(token), file.expire_time],
+        permits.includes('session') ? null : permits,
+      ],
     );
     return { url: `/file/${key}`, ...told };
   },
 });
 
-/** What a link opens, as long as whoever it was made for is signed in there, and has the file in sight, or the record that shows it. */
+/** What a link opens, as long as whoever it was made for is signed in there, may see such records, and has the file in sight, or the record that shows it. */
 export const fileOfLink = async (callers: Pool, key: string): Promise<Found | null> => {
   const who = operatorSql(`
     select l.operator_id from file_link l join session s on s.token_hash = l.session_hash and s.operator_id = l.operator_id
@@ -42,7 +45,8 @@ export const fileOfLink = async (callers: Pool, key: string): Promise<Found | nu
   const { rows } = await callers.query<Found>(
     foundOf(
       'l.thumb',
-      `(${who}) who join file_link l on l.id_hash = $1 join file f on f.id = l.file_id and coalesce(l.org_id, f.org_id) = any (who.org_ids)`,
+      `(${who}) who join file_link l on l.id_hash = $1 join file f on f.id = l.file_id and coalesce(l.org_id, f.org_id) = any (who.org_ids)
+        and (l.permits is null or l.permits && who.grants)`,
     ),
     [hashOf(key)],
   );
