@@ -291,7 +291,7 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalT
         ]);
         const no = done.unfit.get(deviceId);
         if (no?.clause) ctx.note(saidWithClause(said, no.clause));
-        if (no) throw new Refusal(no.code as ErrorCode);
+        if (no) throw new Refusal(no.code as ErrorCode, no.values);
         return done.tell;
       });
       ctx.afterCommit(tell);

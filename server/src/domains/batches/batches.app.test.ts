@@ -111,6 +111,30 @@ describe('a preview', () => {
     expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...scrapped, ...off].map(({ sn }) => sn)]);
   });
 
+  it('names the frozen period that bars some, and no other device is told by its name', async () => {
+    const [one] = await fleet(1);
+    await api.db.query(
+      'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
+      [one!.id],
+    );
+    const [{ org_id, operator_id }] = (
+      await api.db.query('select d.org_id, (select min(id) from operator) as operator_id from device d where id = $1', [
+        one!.id,
+      ])
+    ).rows;
+    await api.owner.query(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+         values ($1, 'Holiday', now(), now() + interval '1 day', $2, 'x', 'x')`,
+      [org_id, operator_id],
+    );
+    const { id } = await prepared(ids([one!]), { kind: 'factory_reset', args: {} });
+    const { refusals } = await detail(id);
+    await api.owner.query('delete from frozen_period where org_id = $1', [org_id]);
+    expect(refusals).toMatchObject([{ code: 'frozenNewly', words: expect.stringContaining('“Holiday”') }]);
+    const { rows } = await caller.ok(batches.devices, { id, outcome: 'unfit', size: 10 });
+    expect(rows[0]!.refusal).toContain('“Holiday”');
+  });
+
   it('says of a text that the locks cannot show which field is wrong', async () => {
     const { id } = await prepared(ids(await fleet(2)), { kind: 'text', args: { text: 'Gate 7 🚛' } });
     expect((await detail(id)).refusals).toEqual([

@@ -71,10 +71,13 @@ const fix = async (batchId: number, order: BatchOrder, ids: readonly number[], c
     const no = await giving.judge(client, operator, order, some);
     unfit += no.size;
     await client.query(
-      `insert into batch_device (batch_id, device_id, org_id, refusal, field)
-       select $1, d.id, d.org_id, n.refusal, n.field
-         from unnest($2::bigint[], $3::text[], $4::text[]) as n(id, refusal, field) join device d on d.id = n.id`,
-      [batchId, some, some.map((id) => no.get(id)?.code ?? ''), some.map((id) => no.get(id)?.field ?? '')],
+      `insert into batch_device (batch_id, device_id, org_id, refusal, field, refusal_values)
+       select $1, d.id, d.org_id, n.refusal, n.field, n.named
+         from unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[]) as n(id, refusal, field, named) join device d on d.id = n.id`,
+      [
+        ...[batchId, some, some.map((id) => no.get(id)?.code ?? ''), some.map((id) => no.get(id)?.field ?? '')],
+        some.map((id) => JSON.stringify(no.get(id)?.values ?? {})),
+      ],
     );
   }
   await client.query('update batch set total = $2, unfit = $3 where id = $1', [batchId, ids.length, unfit]);

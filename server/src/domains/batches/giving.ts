@@ -18,6 +18,8 @@ interface Unfit {
   field: string;
   /** of the decision whether it may be given */
   clause?: Clause;
+  /** for the words of the code */
+  values?: Record<string, string>;
 }
 /** What whoever gives it is permitted, and what it sees. */
 type Giver = Pick<SessionOperator, 'id' | 'grants' | 'orgIds'>;

@@ -73,7 +73,7 @@ export const batchById = async (id: number, { db, client, operator }: Ctx, holds
 /** What became of each device of a batch. */
 export const outcomes = (
   id: number,
-) => sql`(select b.device_id, b.org_id, b.refusal, b.field, c.id as command_id, c.cause, c.attempt, c.sent_time,
+) => sql`(select b.device_id, b.org_id, b.refusal, b.field, b.refusal_values, c.id as command_id, c.cause, c.attempt, c.sent_time,
     c.finish_time, c.create_time, c.answer_time, c.evidence_time, c.device_sn, case when b.refusal <> '' then 'unfit' when b.command_id is null then 'ready'
       when c.id is null then 'gone' else c.stage end as outcome
   from batch_device b left join command c on c.id = b.command_id
@@ -92,8 +92,19 @@ export const againOf = async (id: number, { db }: Ctx): Promise<number[]> =>
     }>`select b.device_id as id from ${outcomes(id)} where ${mayGoAgain}`.execute(db)
   ).rows.map((row) => row.id);
 
-const wordsOf = (code: string, lang: Lang): string =>
-  code === '' ? '' : (fieldErrors[code as FieldErrorCode] ?? errors[code as ErrorCode])[lang];
+interface Named {
+  refusal_values: Record<string, string>;
+}
+const wordsOf = (code: string, values: Named['refusal_values'], lang: Lang): string =>
+  code === '' ? '' : fill((fieldErrors[code as FieldErrorCode] ?? errors[code as ErrorCode])[lang], values);
+/** A row with its refusal in words. */
+const inWords = <Row extends Named & { refusal: string }>(
+  { refusal_values: values, refusal, ...row }: Row,
+  lang: Lang,
+) => ({
+  ...row,
+  refusal: wordsOf(refusal, values, lang),
+});
 
 /** Of a draft, the devices that would get an order. */
 export const meantOf = async (id: number, { client }: Ctx): Promise<number[]> => {
@@ -113,17 +124,21 @@ export const countsOf = async (
     select b.outcome, count(*)::int as count, count(*) filter (where ${mayGoAgain})::int as again from ${outcomes(id)} group by 1`.execute(
     db,
   );
-  const refused = await sql<Omit<BatchDetail['refusals'][number], 'words'>>`
-    select r.refusal as code, r.field, r.count, coalesce(k.numbers, '{}') as numbers
-      from (select refusal, field, count(*)::int as count from batch_device where batch_id = ${id} and refusal <> ''
-          group by refusal, field) r,
+  const refused = await sql<Omit<BatchDetail['refusals'][number], 'words'> & Named>`
+    select r.refusal as code, r.field, r.refusal_values, r.count, coalesce(k.numbers, '{}') as numbers
+      from (select refusal, field, refusal_values, count(*)::int as count from batch_device where batch_id = ${id} and refusal <> ''
+          group by refusal, field, refusal_values) r,
         lateral (select array_agg(sn) as numbers from (select d.sn from batch_device b join device d on d.id = b.device_id
-          where b.batch_id = ${id} and b.refusal = r.refusal and b.field = r.field order by b.device_id limit 3) x) k
+          where b.batch_id = ${id} and b.refusal = r.refusal and b.field = r.field
+            and b.refusal_values = r.refusal_values order by b.device_id limit 3) x) k
       order by r.count desc, r.refusal, r.field`.execute(db);
   const isOver = state !== 'draft' && state !== 'queued' && state !== 'running';
   return {
     outcomes: counted.rows.map(({ outcome, count }) => ({ outcome, count })),
-    refusals: refused.rows.map((one) => ({ ...one, words: wordsOf(one.code, lang) })),
+    refusals: refused.rows.map(({ refusal_values: values, ...one }) => ({
+      ...one,
+      words: wordsOf(one.code, values, lang),
+    })),
     again: isOver ? counted.rows.reduce((sum, one) => sum + one.again, 0) : 0,
   };
 };
@@ -140,8 +155,8 @@ interface Page {
 
 export const devicesOf = async ({ id, outcome, page, size }: Page, { db, lang }: Ctx) => {
   const where = outcome === undefined ? sql`true` : sql`b.outcome = ${outcome}`;
-  const { rows: some } = await sql<BatchDevice>`
-    select b.device_id, ${sql.raw(`${names.sn}, ${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal, b.command_id,
+  const { rows: some } = await sql<BatchDevice & Named>`
+    select b.device_id, ${sql.raw(`${names.sn}, ${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal, b.refusal_values, b.command_id,
       b.cause, coalesce(b.attempt, 0) as attempt, b.sent_time, b.finish_time
     from (select * from ${outcomes(id)} where ${where} order by b.device_id limit ${size} offset ${(page - 1) * size}) b
       left join device d on d.id = b.device_id
@@ -149,7 +164,7 @@ export const devicesOf = async ({ id, outcome, page, size }: Page, { db, lang }:
     order by b.device_id`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ${outcomes(id)} where ${where}`.execute(db);
-  return { rows: some.map((row) => ({ ...row, refusal: wordsOf(row.refusal, lang) })), total: counted[0]!.total };
+  return { rows: some.map((row) => inWords(row, lang)), total: counted[0]!.total };
 };
 
 /** Of each device what stands on paper: under the number it was ordered by, proved only by its lock's own word. */
@@ -157,13 +172,13 @@ export const evidenceOf = async (
   { id, part }: { id: number; part: number },
   { db, lang }: Ctx,
 ): Promise<BatchEvidence['rows']> => {
-  const { rows: some } = await sql<BatchEvidence['rows'][number]>`
-    select b.device_id, coalesce(b.device_sn, ${sql.raw(named.sn)}) as sn, ${sql.raw(`${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal,
+  const { rows: some } = await sql<BatchEvidence['rows'][number] & Named>`
+    select b.device_id, coalesce(b.device_sn, ${sql.raw(named.sn)}) as sn, ${sql.raw(`${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal, b.refusal_values,
       b.command_id, b.cause, b.create_time, b.sent_time, b.answer_time,
       case when b.outcome = 'proved' then b.evidence_time end as proved_time
     from (select * from ${outcomes(id)} order by b.device_id limit ${EVIDENCE_PART} offset ${(part - 1) * EVIDENCE_PART}) b
       left join device d on d.id = b.device_id
       left join device_left l on l.device_id = b.device_id and l.org_id = b.org_id
     order by b.device_id`.execute(db);
-  return some.map((row) => ({ ...row, refusal: wordsOf(row.refusal, lang) }));
+  return some.map((row) => inWords(row, lang));
 };

@@ -68,8 +68,8 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
             ids,
           );
           await client.query(
-            `update batch_device b set command_id = n.command_id, refusal = n.refusal, field = n.field
-               from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as n(id, command_id, refusal, field)
+            `update batch_device b set command_id = n.command_id, refusal = n.refusal, field = n.field, refusal_values = n.named
+               from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::jsonb[]) as n(id, command_id, refusal, field, named)
               where b.batch_id = $1 and b.device_id = n.id`,
             [
               batchId,
@@ -77,6 +77,7 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
               ids.map((id) => written.get(id) ?? null),
               ids.map((id) => unfit.get(id)?.code ?? ''),
               ids.map((id) => unfit.get(id)?.field ?? ''),
+              ids.map((id) => JSON.stringify(unfit.get(id)?.values ?? {})),
             ],
           );
           await client.query('update batch set unfit = unfit + $2, given = given + $3 where id = $1', [
