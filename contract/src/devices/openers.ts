@@ -8,8 +8,8 @@ import { Area } from '../lock/orderKinds.ts';
 import { messageChannels } from '../messages/channels.ts';
 import { messageStates } from '../messages/messages.ts';
 
-/** What opens a lock: somebody's role, a key of theirs, a distribution, an authorisation, a card, a one-time password that was disclosed. */
-export const openerKinds = ['person', 'key', 'assigned', 'authorised', 'card', 'code'] as const;
+/** What opens a lock: somebody's role, a key of theirs, a distribution, an authorisation, a card, a one-time password that was disclosed, and one that stays. */
+export const openerKinds = ['person', 'key', 'assigned', 'authorised', 'card', 'code', 'password'] as const;
 export type OpenerKind = (typeof openerKinds)[number];
 
 /**
@@ -32,7 +32,7 @@ export type OpenerCounts = z.output<typeof counts>;
 
 export const Opener = z.object({
   what: z.enum(openerKinds),
-  /** of what it is: an operator, a key, a distribution, an authorisation, a card, a disclosure; the device: of a password that nobody in sight was shown, of a card that is nobody's in sight */
+  /** of what it is: an operator, a key, a distribution, an authorisation, a card, a disclosure; the device: of a password that nobody in sight was shown, of the factory's, of a card that is nobody's in sight */
   id: Id,
   /** of the person; null: of no one person, or of one the caller does not see */
   operator_id: Id.nullable(),
@@ -51,7 +51,7 @@ export const Opener = z.object({
   orders: z.enum(['unseal', 'seal']).nullable(),
   /** people there who hold the buttons */
   people: z.int().nullable(),
-  /** since when the right is given, or when the password was told or shown */
+  /** since when the right is given, or when the password was told, shown or set; null: it is the factory's */
   from_time: Time.nullable(),
   /** null: without end */
   until_time: Time.nullable(),

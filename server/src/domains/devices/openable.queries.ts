@@ -16,6 +16,9 @@ import {
   codeColumns,
   type KeyRow,
   MOST,
+  type PasswordRow,
+  passwordColumns,
+  passwordsIn,
 } from './openers.queries.ts';
 
 type ShownLock = OutputOf<typeof openable.list>['rows'][number]['lock'];
@@ -54,7 +57,7 @@ export type Key = Omit<KeyRow, 'login_name'> & { ended: boolean };
 export const keyInSight = async (id: number, at: number, { client }: Ctx): Promise<Key | null> =>
   (
     await client.query<Key>(
-      `select k.id, k.key_name as name, g.org_name, coalesce(r.role_name, '') as "roleName", p.role_id, p.id as operator_id,
+      `select k.id, k.key_name as name, g.org_name, coalesce(r.role_name, '') as "roleName", p.role_id, p.org_id, p.id as operator_id,
          p.oper_name as by, k.scope, k.physical, k.expire_time, set_up_of(p.id) as set_up,
          k.revoke_time is not null or k.expire_time <= $2 as ended
        from api_key k join operator p on p.id = k.operator_id join organisation g on g.id = p.org_id left join role r on r.id = p.role_id
@@ -120,6 +123,16 @@ export const codesTo = async (id: number, { client }: Ctx): Promise<Of<CodeRow>[
          join device d on d.id = x.device_id join lock_state s on s.device_id = x.device_id join device_connection c on c.device_id = x.device_id
          left join message m on m.id = x.message_id
       where (x.operator_id = $1 and x.sent_name = '' or x.receiver_id = $1) and not x.never_left order by x.id desc limit ${MOST}`,
+    [id],
+  );
+  return rows;
+};
+
+/** Passwords that stay which somebody set. */
+export const passwordsTo = async (id: number, { client }: Ctx): Promise<Of<PasswordRow>[]> => {
+  const { rows } = await client.query<Of<PasswordRow>>(
+    `select d.id as device_id, d.org_id as device_org, ${passwordColumns} from device d join ${passwordsIn}
+      where c.operator_id = $1 order by p.id desc limit ${MOST}`,
     [id],
   );
   return rows;

@@ -15,6 +15,7 @@ import {
   keyInSight,
   keysOfPerson,
   type Person,
+  passwordsTo,
   personInSight,
   type SeenPerson,
 } from './openable.queries.ts';
@@ -26,6 +27,7 @@ import {
   openerOfAuthorised,
   openerOfCode,
   openerOfKey,
+  openerOfPassword,
   openerOfPerson,
   refusedAtDoor,
   verdictOfRole,
@@ -172,11 +174,13 @@ const givenTo = async (
   const atDoor = key?.set_up ? refusedAtDoor(key.set_up) : {};
   // a key was shown nothing: its owner was
   const codes = operation === 'unseal' && !key ? await codesTo(person.id, ctx) : [];
+  const passwords = operation === 'unseal' && !key ? await passwordsTo(person.id, ctx) : [];
   const isSeen = owner !== null;
   const isIdle = isSeen && !owner.enabled;
   const beyond = isSeen && ctx.operator.grants.has(assignments.list.permit);
   const given = [
     ...of('code', codes, (row, moment) => openerOfCode(moment, row)),
+    ...of('password', passwords, (row, moment) => openerOfPassword(moment, row)),
     ...of('authorised', await authorisedTo(person.id, ctx), (row, moment) => ({
       ...openerOfAuthorised(moment, key && grants ? { ...row, grants: [...grants] } : row),
       ...atDoor,

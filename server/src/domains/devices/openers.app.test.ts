@@ -61,12 +61,14 @@ it('each person has one verdict: who may, who has to be approved, who cannot and
   );
   expect(told.rows.slice(2).map(shortly)).toEqual([
     { what: 'person', id: looker.id, answer: 'refused', clause: 'button' },
+    // the factory's
+    { what: 'password', id: lock.id, answer: 'may', clause: null },
   ]);
   expect(told.counts.person).toEqual({ ...none, may: 2, refused: 1 });
   await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
   const byTwo = await asked();
-  expect(byTwo.rows.map(({ answer }) => answer)).toEqual(['approval', 'approval', 'refused']);
-  expect(byTwo.rows.map(({ clause }) => clause)).toEqual(['approval', 'approval', 'button']);
+  expect(byTwo.rows.map(({ answer }) => answer)).toEqual(['approval', 'approval', 'refused', 'may']);
+  expect(byTwo.rows.map(({ clause }) => clause)).toEqual(['approval', 'approval', 'button', null]);
   await api.db.query('update device set lost = true where id = $1', [lock.id]);
   expect((await asked()).rows.map(({ clause }) => clause)).toEqual(expect.arrayContaining(['use', 'button']));
   expect((await asked({ operation: 'seal' })).rows.map(({ answer }) => answer)).not.toContain('may');
@@ -78,8 +80,9 @@ it('people are counted whole and read by pages, sought by name, organisation, ro
   );
   const lookers = await Promise.all(Array.from({ length: 4 }, () => buildOperator(api.db, owner, ['map:list'])));
   const pages = await Promise.all([1, 2, 3, 4].map((page) => asked({ page, size: 3 })));
-  const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
-  expect(pages.map(({ total }) => total)).toEqual([10, 10, 10, 10]);
+  // the last is the factory's password
+  const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id)).slice(0, 10);
+  expect(pages.map(({ total }) => total)).toEqual([11, 11, 11, 11]);
   expect(new Set(ids)).toEqual(new Set([chief, ...guards, ...lookers].map(({ id }) => id)));
   expect(new Set(ids.slice(6))).toEqual(new Set(lookers.map(({ id }) => id)));
   const one = await asked({ keyword: guards[2]!.loginName });
@@ -89,6 +92,56 @@ it('people are counted whole and read by pages, sought by name, organisation, ro
   expect((await asked({ answer: 'refused', size: 2, page: 2 })).rows).toHaveLength(2);
   expect((await asked({ answer: 'refused' })).counts.person.may).toBe(6);
   expect((await asked({ operator_id: guards[0]!.id })).rows.map(({ id }) => id)).toEqual([guards[0]!.id]);
+});
+
+it('in a frozen period whoever sits below judges by where they sit, also with a role of above, as their order is', async () => {
+  const bosses = await buildOperator(api.db, top, ['map:list', 'map:unseal', 'approval:unfreeze']);
+  const lent = await buildOperator(api.db, owner, ['map:list']);
+  await api.db.query('update operator set role_id = (select role_id from operator where id = $2) where id = $1', [
+    lent.id,
+    bosses.id,
+  ]);
+  await api.db.query(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+       values ($1, 'Holiday', now(), now() + interval '1 day', $2, 'x', 'x')`,
+    [top, chief.id],
+  );
+  const told = await asked({ keyword: bosses.loginName });
+  expect(told.rows).toMatchObject([{ id: bosses.id, answer: 'may' }]);
+  expect((await asked({ keyword: lent.loginName })).rows).toMatchObject([
+    { id: lent.id, answer: 'refused', clause: 'frozen' },
+  ]);
+  expect((await asked({ keyword: '“Holiday”' })).rows.map(({ id }) => id)).toContain(lent.id);
+  const order = { device_id: lock.id, reason: 'customs check' };
+  const orderedBy = async (who: BuiltOperator) =>
+    (await (await api.signedIn(who)).call(calls.orders.unseal, { ...order, idempotency_key: `seat-press-${who.id}` }))
+      .verify.sign;
+  expect([await orderedBy(lent), await orderedBy(bosses)]).toEqual(['conflict', 'success']);
+});
+
+it('a password that stays is a way of its own: the factory’s, then the one that was set, and of whoever set it', async () => {
+  const jt = await buildDevice(api.db, owner, 'jt701');
+  const of = async () =>
+    (await asChief.ok(openers.list, { device_id: jt.id })).rows
+      .filter(({ what }) => what === 'password')
+      .map(({ name, answer, from_time }) => [name, answer, from_time === null]);
+  expect(await of()).toEqual([['', 'may', true]]);
+  await asChief.ok(calls.orders.set_unlock_password, {
+    ...{ device_id: jt.id, reason: 'new crew', idempotency_key: `stays-press-${jt.id}`, password: '224411' },
+  });
+  await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where device_id = $1", [jt.id]);
+  await api.db.query("update command set state = 'answered_ok', answer_time = now() where device_id = $1", [jt.id]);
+  const setter = (await api.db.query<{ oper_name: string }>('select oper_name from operator where id = $1', [chief.id]))
+    .rows[0]!;
+  expect(await of()).toEqual([[setter.oper_name, 'may', false]]);
+  const opened = await asChief.ok(calls.openable.list, { of: 'operator', who: chief.id, what: 'password' });
+  expect(opened.rows.map((row) => [row.lock.sn, row.answer])).toEqual([[jt.sn, 'may']]);
+  await api.db.query(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+       values ($1, 'Holiday', now(), now() + interval '1 day', $2, 'x', 'x')`,
+    [owner, chief.id],
+  );
+  expect(await of()).toEqual([[setter.oper_name, 'against', false]]);
 });
 
 it('an API key is named, and may what both it and its owner may, where that was ticked by itself', async () => {

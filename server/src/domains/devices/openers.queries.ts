@@ -1,6 +1,7 @@
 import { approvalRules } from '@plomb/contract/approvals/approvals';
 import { assignments } from '@plomb/contract/batches/assignments';
 import { MOST_OPENERS, type Opener, type OpenerArea } from '@plomb/contract/devices/openers';
+import { abilities } from '@plomb/contract/lock/orderKinds';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import { logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
 import { orders } from '@plomb/contract/orders/orders';
@@ -21,25 +22,33 @@ export const MOST = MOST_OPENERS + 1;
 
 /**
  * Who may act now and reaches a device of the organisation, and the rights of their roles: asked as at the door. An operator's
- * role may be of an organisation that the caller does not see. Rights are read once a role, however many hold it.
+ * role may be of an organisation that the caller does not see. Rights are read once a seat, however many sit there.
  */
 export const ableTo = (orgId: number): RawBuilder<unknown> => sql`with recursive up as (
     select id, parent_id from organisation where id = ${orgId}
     union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id),
   reaching as (
-    select o.id, o.oper_name, o.login_name, o.role_id, g.org_name, coalesce(r.role_name, '') as "roleName"
+    select o.id, o.oper_name, o.login_name, o.role_id, o.org_id, g.org_name, coalesce(r.role_name, '') as "roleName"
     from operator o join organisation g on g.id = o.org_id left join role r on r.id = o.role_id
     where o.status = 1 and o.org_id in (select id from up where organisation_enabled(id)))`;
 
-/** The roles of those people, and what each permits. */
-export const rolesOf = async (orgId: number, { db }: Ctx): Promise<({ id: number } & Holding)[]> => {
-  const { rows } = await sql<{ id: number; org_id: number | null; grants: string[] }>`${ableTo(orgId)}
-    select role_id as id, (select r.org_id from role r where r.id = held.role_id) as org_id, ${sql.raw(grantsSql('held.role_id'))} as grants
-      from (select distinct role_id from reaching) held`.execute(db);
-  return rows.map(({ id, org_id, grants }) => ({
-    ...{ id, grants: new Set(grants) },
-    // of a role that is out of sight nobody here can say less than it says itself
-    mayEnd: ({ above }) => org_id === null || above.includes(org_id),
+/** A role held in an organisation: who sits there may do the same, and ends the same frozen periods, as the order judges it. */
+export interface Seat {
+  role_id: number;
+  org_id: number;
+}
+/** Of one or more people there. */
+export const seatOf = ({ role_id, org_id }: Seat): string => `${role_id}/${org_id}`;
+
+/** The seats of those people, and what each permits. */
+export const seatsOf = async (orgId: number, { db }: Ctx): Promise<(Seat & Holding)[]> => {
+  const { rows } = await sql<Seat & { grants: string[] }>`${ableTo(orgId)}
+    select role_id, org_id, ${sql.raw(grantsSql('held.role_id'))} as grants from (select distinct role_id, org_id from reaching) held`.execute(
+    db,
+  );
+  return rows.map(({ grants, ...seat }) => ({
+    ...{ ...seat, grants: new Set(grants) },
+    mayEnd: ({ above }) => above.includes(seat.org_id),
   }));
 };
 
@@ -52,36 +61,39 @@ export const reachedFromAbove = async (orgId: number, { db }: Ctx): Promise<bool
   return rows[0]!.above;
 };
 
-export type PersonRow = Pick<Opener, 'id' | 'name' | 'login_name' | 'org_name' | 'roleName'> & { role_id: number };
+export type PersonRow = Pick<Opener, 'id' | 'name' | 'login_name' | 'org_name' | 'roleName'> & Seat;
 interface Narrowed {
   keyword: string | undefined;
   operatorId: number | undefined;
-  /** roles whose verdict is meant by the keyword */
-  roles: readonly number[];
+  /** seats whose verdict is meant by the keyword */
+  seats: readonly Seat[];
 }
-const left = ({ keyword, operatorId, roles }: Narrowed) => sql`
+const columns = (seats: readonly Seat[]) =>
+  sql`unnest(${seats.map(({ role_id }) => role_id)}::bigint[], ${seats.map(({ org_id }) => org_id)}::bigint[])`;
+const left = ({ keyword, operatorId, seats }: Narrowed) => sql`
   ${operatorId === undefined ? sql`true` : sql`id = ${operatorId}`} and ${
     keyword
-      ? sql`(${matches(sql`concat_ws(' ', oper_name, login_name, org_name, "roleName")`, keyword)} or role_id = any(${roles}))`
+      ? sql`(${matches(sql`concat_ws(' ', oper_name, login_name, org_name, "roleName")`, keyword)} or (role_id, org_id) in (select * from ${columns(seats)}))`
       : sql`true`
   }`;
 
-/** How many of which role. */
+/** How many in which seat. */
 export const countPeople = async (orgId: number, narrowed: Narrowed, { db }: Ctx) => {
-  const { rows } = await sql<{ role_id: number; count: number }>`${ableTo(orgId)}
-    select role_id, count(*)::int as count from reaching where ${left(narrowed)} group by role_id`.execute(db);
+  const { rows } = await sql<Seat & { count: number }>`${ableTo(orgId)}
+    select role_id, org_id, count(*)::int as count from reaching where ${left(narrowed)} group by 1, 2`.execute(db);
   return rows;
 };
-/** A part of them, in the order of these roles. */
+/** A part of them, in the order of these seats. */
 export const peopleOf = async (
   orgId: number,
-  narrowed: Narrowed & { inOrder: readonly (readonly number[])[]; limit: number; offset: number },
+  narrowed: Narrowed & { inOrder: readonly (readonly Seat[])[]; limit: number; offset: number },
   { db }: Ctx,
 ): Promise<PersonRow[]> => {
-  const ranks = narrowed.inOrder.flatMap((roles, rank) => roles.map((id) => ({ id, rank })));
+  const ranks = narrowed.inOrder.flatMap((seats, rank) => seats.map((seat) => ({ ...seat, rank })));
   const { rows } = await sql<PersonRow>`${ableTo(orgId)}
-    select reaching.id, oper_name as name, login_name, org_name, "roleName", role_id from reaching
-      join unnest(${ranks.map(({ id }) => id)}::bigint[], ${ranks.map(({ rank }) => rank)}::int[]) as ranked (of_role, rank) on of_role = role_id
+    select reaching.id, oper_name as name, login_name, org_name, "roleName", role_id, org_id from reaching
+      join unnest(${ranks.map(({ role_id }) => role_id)}::bigint[], ${ranks.map(({ org_id }) => org_id)}::bigint[],
+        ${ranks.map(({ rank }) => rank)}::int[]) as ranked (of_role, of_org, rank) on of_role = role_id and of_org = org_id
     where ${left(narrowed)} order by rank, oper_name, reaching.id limit ${narrowed.limit} offset ${narrowed.offset}`.execute(
     db,
   );
@@ -100,7 +112,7 @@ export type KeyRow = PersonRow & {
 /** Their keys that name such an order, with an end after the moment that is asked for. */
 export const keysOf = async (orgId: number, permit: string, at: Date, { db }: Ctx): Promise<KeyRow[]> => {
   const { rows } = await sql<KeyRow>`${ableTo(orgId)}
-    select k.id, k.key_name as name, '' as login_name, p.org_name, p."roleName", p.role_id, p.id as operator_id, p.oper_name as by,
+    select k.id, k.key_name as name, '' as login_name, p.org_name, p."roleName", p.role_id, p.org_id, p.id as operator_id, p.oper_name as by,
       k.scope, k.physical, k.expire_time, set_up_of(p.id) as set_up
     from api_key k join reaching p on p.id = k.operator_id
     where ${permit} = any(k.scope) and k.revoke_time is null and k.expire_time > ${at} order by k.key_name, k.id limit ${MOST}`.execute(
@@ -208,6 +220,36 @@ export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> =
     ...{ state: null, until_time: null, unseen: true },
   };
   return [...seen, unseen];
+};
+
+export interface PasswordRow {
+  id: number;
+  /** as its maker has it for all its locks */
+  factory: boolean;
+  /** it was ordered, and no answer says whether the lock took it */
+  doubtful: boolean;
+  set_time: string | null;
+  /** who set it; '' = nobody in sight */
+  oper_name: string;
+  login_name: string;
+  operator_id: number | null;
+}
+const withPassword = Object.entries(abilities).flatMap(([family, can]) =>
+  can.set_unlock_password === 'no' ? [] : [`'${family}'`],
+);
+/** SQL over d (device): the passwords that stay which may open it now, the factory's where none was set from here. */
+export const passwordColumns = `coalesce(p.id, d.id) as id, p.sealed is null as factory, coalesce(p.state = 'uncertain', false) as doubtful,
+  coalesce(p.set_time, c.create_time) as set_time, coalesce(c.oper_name, '') as oper_name, coalesce(c.login_name, '') as login_name,
+  (select o.id from operator o where o.id = c.operator_id) as operator_id`;
+export const passwordsIn = `device_type t on t.id = d.device_type_id and t.family in (${withPassword.join(', ')})
+  left join static_password p on p.device_id = d.id and p.state in ('current', 'uncertain') left join command c on c.id = p.command_id and p.sealed is not null`;
+/** Its passwords that stay: each opens it at the lock, whoever types it. */
+export const passwordsOf = async (lock: Lock, { client }: Ctx): Promise<PasswordRow[]> => {
+  const { rows } = await client.query<PasswordRow>(
+    `select ${passwordColumns} from device d join ${passwordsIn} where d.id = $1 order by p.id desc`,
+    [lock.id],
+  );
+  return rows;
 };
 
 /** Where it was last. */

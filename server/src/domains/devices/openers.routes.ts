@@ -22,10 +22,13 @@ import {
   codesOf,
   countPeople,
   keysOf,
+  passwordsOf,
   peopleOf,
   placeOf,
   reachedFromAbove,
-  rolesOf,
+  type Seat,
+  seatOf,
+  seatsOf,
 } from './openers.queries.ts';
 import {
   byAnswer,
@@ -39,6 +42,7 @@ import {
   openerOfAuthorised,
   openerOfCode,
   openerOfKey,
+  openerOfPassword,
   openerOfPerson,
   verdictOfRole,
   wayOf,
@@ -67,14 +71,15 @@ export interface OpenerDeps {
 
 type Asked = Omit<z.output<typeof openers.list.input>, 'page' | 'size'>;
 type Kind = Exclude<OpenerKind, 'person'>;
-const kinds: readonly Kind[] = ['key', 'assigned', 'authorised', 'card', 'code'];
+const kinds: readonly Kind[] = ['key', 'assigned', 'authorised', 'card', 'code', 'password'];
 const none: Ways = { ways: [], cut: false, areas: () => [] };
 
+const nothingElse = { assigned: none, authorised: none, card: none, code: none, password: none };
 const nothingHeld: Holding = { grants: new Set(), mayEnd: () => false };
 
 /** All ways beside those of people. */
 const waysOf = async (
-  { moment, holdings }: { moment: Moment; holdings: ReadonlyMap<number, Holding> },
+  { moment, holdings }: { moment: Moment; holdings: ReadonlyMap<string, Holding> },
   ctx: Ctx,
   { openingCards }: OpenerDeps,
 ): Promise<{ of: Record<Kind, Ways>; cards: boolean }> => {
@@ -85,10 +90,9 @@ const waysOf = async (
     areas,
   });
   const keys = await keysOf(lock.org_id, orders[operation].permit, new Date(at), ctx);
-  const key = all(keys.map((one) => (then) => openerOfKey(then, one, holdings.get(one.role_id) ?? nothingHeld)));
+  const key = all(keys.map((one) => (then) => openerOfKey(then, one, holdings.get(seatOf(one)) ?? nothingHeld)));
   // whoever does not see a lock seals and unseals it, and lets nobody else
-  if (operation !== 'unseal' && operation !== 'seal')
-    return { of: { key, assigned: none, authorised: none, card: none, code: none }, cards: true };
+  if (operation !== 'unseal' && operation !== 'seal') return { of: { ...nothingElse, key }, cards: true };
   const assigned = await assignedOf(lock, operation, ctx);
   const authorised = await authorisedOf(lock, ctx);
   const areas = (time: number): OpenerArea[] =>
@@ -104,33 +108,39 @@ const waysOf = async (
     ),
   };
   // cards and passwords open, and seal nothing
-  if (operation === 'seal') return { of: { ...ofAll, card: none, code: none }, cards: true };
+  if (operation === 'seal') return { of: { ...nothingElse, ...ofAll }, cards: true };
   const cards = await openingCards(lock.id, ctx);
   const codes = await codesOf(lock, ctx);
+  const passwords = await passwordsOf(lock, ctx);
   return {
-    of: { ...ofAll, card: cards ?? none, code: all(codes.map((one) => (then) => openerOfCode(then, one))) },
+    of: {
+      ...{ ...ofAll, card: cards ?? none },
+      code: all(codes.map((one) => (then) => openerOfCode(then, one))),
+      password: all(passwords.map((one) => (then) => openerOfPassword(then, one))),
+    },
     cards: cards !== null,
   };
 };
 
-/** All of one question; people are read by roles and counted by them, so that ten thousand cost what ten do. */
+/** All of one question; people are read by seats and counted by them, so that ten thousand cost what ten do. */
 const asked = async ({ device_id, operation, at, answer, keyword, operator_id }: Asked, ctx: Ctx, deps: OpenerDeps) => {
   const { client } = ctx;
   const time = momentOf(at);
   const [lock] = await locksById(client, [device_id]);
   if (!lock) throw new Refusal('notFound');
   const moment: Moment = { operation, lock, moving: await movingOf(client, [device_id]), at: time };
-  const roles = await rolesOf(lock.org_id, ctx);
-  const holdings = new Map(roles.map((role) => [role.id, role]));
-  const verdicts = new Map(roles.map((role) => [role.id, verdictOfRole(moment, role)]));
-  const meant = roles.flatMap(({ id }) => {
-    const why = verdicts.get(id)?.why;
-    return keyword && why && isMeant([why.zh, why.en], keyword) ? [id] : [];
+  const seats = await seatsOf(lock.org_id, ctx);
+  const holdings = new Map(seats.map((seat) => [seatOf(seat), seat]));
+  const verdicts = new Map(seats.map((seat) => [seatOf(seat), verdictOfRole(moment, seat)]));
+  const verdictIn = (seat: Seat) => verdicts.get(seatOf(seat))!;
+  const meant = seats.filter((seat) => {
+    const { why } = verdictIn(seat);
+    return keyword && why && isMeant([why.zh, why.en], keyword);
   });
-  const narrowed = { keyword, operatorId: operator_id, roles: meant };
+  const narrowed = { keyword, operatorId: operator_id, seats: meant };
   const person = noneOf();
-  for (const { role_id, count } of await countPeople(lock.org_id, narrowed, ctx))
-    person[verdicts.get(role_id)!.answer] += count;
+  for (const { count, ...seat } of await countPeople(lock.org_id, narrowed, ctx))
+    person[verdictIn(seat).answer] += count;
   const { of, cards } = await waysOf({ moment, holdings }, ctx, deps);
   const ways = kinds.flatMap((kind) => of[kind].ways);
   const isLeft = (one: Opener): boolean =>
@@ -139,10 +149,11 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
   const left = (what: Kind) => rest.filter((one) => one.what === what).sort(byAnswer);
   const counts = {
     ...{ person, key: countsOf(left('key')), assigned: countsOf(left('assigned')) },
-    ...{ authorised: countsOf(left('authorised')), card: countsOf(left('card')), code: countsOf(left('code')) },
+    ...{ authorised: countsOf(left('authorised')), card: countsOf(left('card')) },
+    ...{ code: countsOf(left('code')), password: countsOf(left('password')) },
   };
   const wanted: readonly OpenerAnswer[] = answer ? [answer] : openerAnswers;
-  const inOrder = wanted.map((one) => roles.flatMap(({ id }) => (verdicts.get(id)?.answer === one ? [id] : [])));
+  const inOrder = wanted.map((one) => seats.filter((seat) => verdictIn(seat).answer === one));
   const people = wanted.reduce((all, one) => all + person[one], 0);
   const others = kinds.flatMap(left).filter((one) => wanted.includes(one.answer));
   return {
@@ -157,7 +168,7 @@ const asked = async ({ device_id, operation, at, answer, keyword, operator_id }:
       const rows = offset < people ? await peopleOf(lock.org_id, { ...narrowed, inOrder, limit, offset }, ctx) : [];
       const from = Math.max(0, offset - people);
       return [
-        ...rows.map(({ role_id, ...row }) => openerOfPerson(row, verdicts.get(role_id)!)),
+        ...rows.map(({ role_id, org_id, ...row }) => openerOfPerson(row, verdictIn({ role_id, org_id }))),
         ...others.slice(from, from + limit - rows.length),
       ];
     },

@@ -6,11 +6,11 @@ import { fill, type Text } from '@plomb/contract/kit/text';
 import { orders } from '@plomb/contract/orders/orders';
 import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import type { SetUp } from '@plomb/contract/session/session';
-import { frozenAt, frozenFrom, type Holding, withoutUnfreeze } from '../../lock/frozen.ts';
-import { mayOperate, mayUnfreeze, openingsOf, type Right } from '../../lock/mayOperate.ts';
+import { frozenAt, frozenFrom, type Holding } from '../../lock/frozen.ts';
+import { bindingPeriods, mayOperate, openingsOf, type Right } from '../../lock/mayOperate.ts';
 import { type Lock, type Moving, type RightIds, underWayFor } from '../../lock/operating.ts';
 import type { Way } from '../../lock/ways.ts';
-import type { AssignedRow, AuthorisedRow, CodeRow, KeyRow, PersonRow } from './openers.queries.ts';
+import type { AssignedRow, AuthorisedRow, CodeRow, KeyRow, PasswordRow, PersonRow } from './openers.queries.ts';
 
 export interface Moment {
   operation: OpenedBy;
@@ -43,9 +43,8 @@ const verdictOf = (
     .find((one) => one !== null && !(one.what === 'sent' && Date.parse(one.until) <= at));
   const facts = { right, grants, lock, underWay: underWay ?? null, at, approved: false };
   const verdict = mayOperate(operation, facts);
-  const isStopped = operation === 'unlockPassword' || (operation === 'unseal' && !mayUnfreeze(facts));
   /** what may be done now may not in a frozen period to come */
-  const change = isStopped ? frozenFrom(lock.frozen, at) : null;
+  const change = frozenFrom(bindingPeriods(operation, facts), at);
   if (verdict.answer === 'may') return { answer: 'may', ...plain, change };
   const { values } = verdict.answer === 'refused' ? verdict : { values: {} };
   const [zh, en] = [fill(errors[verdict.code].zh, values), fill(errors[verdict.code].en, values)];
@@ -60,12 +59,11 @@ const verdictOf = (
   return { answer: 'refused', clause: verdict.clause, why: { zh, en }, change: verdict.until };
 };
 
-const inSight: Right = { by: 'organisation', sees: true };
-/** Of whoever holds a role, for the lock is in their sight alike, and who of them may end a frozen period. */
+/** Of whoever holds a role in one organisation: the lock is in their sight alike, and so are the frozen periods they may end. */
 export const verdictOfRole = (moment: Moment, { grants, mayEnd }: Holding): Verdict =>
-  verdictOf(moment, inSight, withoutUnfreeze(grants, { frozen: moment.lock.frozen, at: moment.at }, mayEnd));
+  verdictOf(moment, { by: 'organisation', sees: true, ends: mayEnd }, grants);
 
-export const openerOfPerson = (row: Omit<PersonRow, 'role_id'>, verdict: Verdict): Opener => ({
+export const openerOfPerson = (row: Omit<PersonRow, 'role_id' | 'org_id'>, verdict: Verdict): Opener => ({
   ...nothing,
   ...row,
   what: 'person',
@@ -156,10 +154,21 @@ export const openerOfCode = (moment: Moment, one: CodeRow): Opener => ({
   ...plain,
   ...ofCode(moment, one),
 });
-/** In a frozen period the lock opens by it all the same, and rings. */
-const ofCode = ({ lock, at }: Moment, one: CodeRow): Pick<Opener, 'answer' | 'why' | 'change'> => {
+const ofCode = (moment: Moment, one: CodeRow): Pick<Opener, 'answer' | 'why' | 'change'> => {
   if (one.id === null && !one.unseen) return { answer: 'refused', why: null, change: null };
-  if (one.stale) return { answer: 'uncertain', why: null, change: null };
+  return one.stale ? { answer: 'uncertain', why: null, change: null } : ofTyped(moment);
+};
+
+/** Of a password that stays: whoever typed it into the order knows it, and whom they told nobody knows. */
+export const openerOfPassword = (moment: Moment, one: PasswordRow): Opener => ({
+  ...{ ...nothing, what: 'password', id: one.id, operator_id: one.operator_id },
+  ...{ name: one.oper_name, login_name: one.login_name, from_time: one.factory ? null : one.set_time },
+  ...plain,
+  ...(one.doubtful ? { answer: 'uncertain' as const } : ofTyped(moment)),
+});
+
+/** In a frozen period the lock opens by it all the same, and rings. */
+const ofTyped = ({ lock, at }: Moment): Pick<Opener, 'answer' | 'why' | 'change'> => {
   const frozen = frozenAt(lock.frozen, at);
   return frozen
     ? { answer: 'against', why: codeFrozen, change: frozen.until }

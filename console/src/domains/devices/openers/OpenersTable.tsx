@@ -3,6 +3,7 @@ import {
   CreditCardOutlined,
   KeyOutlined,
   LinkOutlined,
+  LockOutlined,
   NumberOutlined,
   UserOutlined,
 } from '@ant-design/icons';
@@ -22,6 +23,7 @@ const icons = {
   authorised: LinkOutlined,
   card: CreditCardOutlined,
   code: NumberOutlined,
+  password: LockOutlined,
 } as const;
 
 /** The way to what else it can open, where that is a person, a key or a card that somebody registered. */

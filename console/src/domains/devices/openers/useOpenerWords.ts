@@ -40,6 +40,8 @@ export const useOpenerWords = () => {
     verdict(one: Opener): string {
       const { answer, what, why, card, clause } = one;
       if (card) return ofCard(one, card);
+      if (what === 'password' && answer === 'against') return t('staticPassword.against', { why: why?.[lang] ?? '' });
+      if (what === 'password') return t(`staticPassword.${answer === 'uncertain' ? answer : 'may'}`);
       if (what === 'code' && answer === 'against') return t('code.against', { why: why?.[lang] ?? '' });
       if (what === 'code' && one.name === '' && answer === 'may') return t('code.before');
       if (what === 'code') return t(`code.${answer === 'refused' || answer === 'uncertain' ? answer : 'may'}`);
@@ -73,6 +75,10 @@ export const useOpenerWords = () => {
           uses && t('uses', uses),
           agreed,
         );
+      if (what === 'password')
+        return from_time === null
+          ? t('staticPassword.ofFactory')
+          : t('staticPassword.setAt', { time: clockTime(from_time) });
       if (one.name === '') return t('toldAt', { time: clockTime(from_time) });
       if (!one.sent) return t('shownAt', { time: clockTime(from_time) });
       return joined(
@@ -84,6 +90,7 @@ export const useOpenerWords = () => {
     },
     name(one: Opener): string {
       if (one.card && one.name === '') return t('card.before', { count: one.card.count });
+      if (one.what === 'password') return one.name || t(`staticPassword.${one.from_time === null ? 'factory' : 'set'}`);
       return one.name || t('password');
     },
     below(one: Opener): string {
@@ -98,6 +105,7 @@ export const useOpenerWords = () => {
       if (time) return t(answer === 'may' && !card ? 'endsAt' : 'changesAt', { time });
       if (card) return t(`card.after.${card.opens}`);
       if (what === 'code') return t(answer === 'refused' ? 'never' : 'untilNext');
+      if (what === 'password') return t('staticPassword.untilSet');
       return clause ? t(`after.${clause}`) : t('never');
     },
   };
