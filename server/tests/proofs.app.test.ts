@@ -156,6 +156,14 @@ const asks: Record<string, () => Promise<object> | object> = {
     ),
     reason: 'over already',
   }),
+  '/frozenPeriod/callOff': async () => ({
+    id: await inserted(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+       values ($1, 'x', now() + interval '1 day', now() + interval '2 days', $2, 'x', 'x')`,
+      [org, who.id],
+    ),
+    reason: 'wrong day',
+  }),
   '/regionalRule/add': () => rule(1),
   '/regionalRule/update': async () => {
     const { org_id: _, ...said } = rule(1);

@@ -24,6 +24,7 @@ const note = async (
     replaced_by: null,
     assigned_to: '',
     approved_by: '',
+    in_frozen: '',
     waits_for: null,
     ...over,
   } as Command;

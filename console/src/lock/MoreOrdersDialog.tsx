@@ -121,7 +121,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     onClose,
     useUnheard(lock),
   );
-  const second = useSecondPerson(lock, kind === 'factory_reset' ? kind : null, { reason: typed.reason ?? '' }, onClose);
+  const second = useSecondPerson(lock, kind, { reason: typed.reason ?? '' }, onClose);
   const fixed = order.fixed || second.fixed;
   const busy = order.busy || second.busy;
   const submit = (): void => {
@@ -158,7 +158,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
           <Button disabled={busy} onClick={leave}>
             {t('password.cancel')}
           </Button>
-          <Button type="primary" disabled={kind === null} loading={busy} onClick={submit}>
+          <Button type="primary" disabled={kind === null || second.frozen !== null} loading={busy} onClick={submit}>
             {t(second.needed && !second.present ? 'second.request' : 'more.send')}
           </Button>
         </div>
@@ -245,6 +245,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
           );
         })}
       </Radio.Group>
+      {second.frozen && <Alert type="warning" showIcon title={second.frozen} />}
       {second.block}
       <OrderFailure failure={order.failure} />
     </Modal>

@@ -3,6 +3,7 @@ import { lockCodes } from '@plomb/contract/orders/lockCodes';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { showPage, signInWith } from '../testing/showPage.tsx';
@@ -17,9 +18,10 @@ let server: ReturnType<typeof fakeServer>;
 const receivers = (...rows: object[]): void =>
   server.on(lockCodes.receivers.path, () => ({ data: { rows, more: false } }));
 beforeEach(() => {
+  useNotices.setState({ shown: [] });
   server = fakeServer();
   receivers({ ...person, id: 4, channels: ['mail'] });
-  server.on(lockCodes.send.path, () => ({ data: { recipient: 'a***@north.example', until_time } }));
+  server.on(lockCodes.send.path, () => ({ data: { recipient: 'a***@north.example', until_time, cut: true } }));
   signInWith(lockCodes.send);
 });
 const sent = () => server.asked.filter(({ path }) => path === lockCodes.send.path).map(({ body }) => body);
@@ -42,6 +44,9 @@ it('goes to an operator by a way that is confirmed', async () => {
   await userEvent.type(screen.getByLabelText('Reason'), 'the driver waits at the gate');
   await press('Send');
   await waitFor(() => expect(close).toHaveBeenCalled());
+  expect(useNotices.getState().shown.map(({ text }) => text)).toEqual([
+    expect.stringContaining('a frozen period begins then'),
+  ]);
   expect(sent()).toEqual([
     expect.objectContaining({
       ...{ device_id: 7, receiver_id: 4, channel: 'mail', minutes: 60, reason: 'the driver waits at the gate' },

@@ -45,9 +45,9 @@ export const SendCodeForm = ({ lock, onClose }: Pick<OrderProps, 'lock' | 'onClo
     const { who, receiver_id, name, address, address_again, ...rest } = typed;
     const to = who === 'operator' ? { receiver_id } : { name, address, address_again };
     const input = { device_id: lock.id, idempotency_key, timeZone: ownTimeZone(), ...rest, ...to };
-    const { recipient, until_time } = await send(lockCodes.send, input, { about: namesOf(lock) });
+    const { recipient, until_time, cut } = await send(lockCodes.send, input, { about: namesOf(lock) });
     stored();
-    said(t('code.sent', { recipient, time: clockTime(until_time) }));
+    said(t(cut ? 'code.sentCut' : 'code.sent', { recipient, time: clockTime(until_time) }));
     onClose();
   };
   const receivers = data?.rows ?? [];

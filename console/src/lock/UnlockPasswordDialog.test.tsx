@@ -13,7 +13,12 @@ const asked = vi.hoisted((): unknown[] => []);
 vi.mock('../platform/client.ts', () => ({
   send: (_: unknown, input: unknown) => {
     asked.push(input);
-    return Promise.resolve({ password: '12344321', told_time: '2026-11-21T04:00:00.000Z', seconds: 60 });
+    return Promise.resolve({
+      password: '12344321',
+      told_time: '2026-11-21T04:00:00.000Z',
+      seconds: 60,
+      frozen_from: '2026-11-21T09:00:00.000Z',
+    });
   },
 }));
 beforeAll(async () => {
@@ -61,6 +66,7 @@ it('names the lock with its plate, asks why first, shows the password for a minu
   expect(screen.getByTestId('unlock-password').textContent).toBe('12344321');
   // whoever reads the digits out reads whose they are
   expect(screen.getByTestId('unlock-password').parentElement?.textContent).toBe('12344321陕E·B6590');
+  screen.getByText(/A frozen period begins at 2026-11-21/);
   expect(buttons()).toEqual(['Close']);
   act(() => void vi.advanceTimersByTime(59_000));
   expect(screen.queryByTestId('unlock-password')).not.toBeNull();

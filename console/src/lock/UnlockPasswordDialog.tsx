@@ -1,6 +1,6 @@
 import { orders } from '@plomb/contract/orders/orders';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
-import { Button, Input, Modal } from 'antd';
+import { Alert, Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
@@ -21,6 +21,7 @@ import './order.css';
 interface Shown {
   password: string;
   told_time: string;
+  frozen_from: string | null;
   until: number;
 }
 
@@ -115,6 +116,9 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
             <strong>{headOf(lock)}</strong>
           </div>
           <p>{t('password.told', { time: clockTime(shown.told_time) })}</p>
+          {shown.frozen_from && (
+            <Alert type="warning" showIcon title={t('password.frozen', { time: clockTime(shown.frozen_from) })} />
+          )}
           <p role="timer">{t('password.left', { seconds: left })}</p>
         </>
       ) : (

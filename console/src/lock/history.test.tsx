@@ -26,6 +26,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   replaced_by: null,
   assigned_to: '',
   approved_by: '',
+  in_frozen: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -27,6 +27,7 @@ const command = (
   replaced_by: null,
   assigned_to: '',
   approved_by: '',
+  in_frozen: '',
   waits_for: null,
   oper_name: 'Zhou Min',
   login_name: 'zhoumin',

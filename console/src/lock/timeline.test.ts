@@ -44,6 +44,7 @@ const command = (id: number, minute: number, over: Partial<Command> = {}): Comma
   replaced_by: null,
   assigned_to: '',
   approved_by: '',
+  in_frozen: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -27,6 +27,7 @@ const command: Command = {
   replaced_by: null,
   assigned_to: '',
   approved_by: '',
+  in_frozen: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -1,11 +1,17 @@
 import { approvals } from '@plomb/contract/approvals/approvals';
 import type { MapLock } from '@plomb/contract/map/map';
+<<<<<<< HEAD
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+=======
+import { orders } from '@plomb/contract/orders/orders';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+>>>>>>> 7c18cbba (In a frozen period nobody is newly let open, an unseal keeps that it was given in one, and codes, sums and slips of periods have their limits)
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
 import { type FakeServer, fakeServer, fleetLock } from '../testing/fakeServer.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { showPage, signInWith } from '../testing/showPage.tsx';
+import { MoreOrdersDialog } from './MoreOrdersDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 
 vi.mock('../platform/signIn.ts', () => ({ sealedFor: async () => 'sealed' }));
@@ -87,6 +93,30 @@ it.each([
   press('Request unseal');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(useNotices.getState().shown.map(({ text }) => text)).toEqual([expect.stringMatching(words)]);
+});
+
+it('in a frozen period no order that lets somebody open it is sent, and which period that is is said', async () => {
+  server.on(approvals.needed.path, () => ({
+    data: {
+      ...{ kinds: [], minutes: 15, waiting: [] },
+      frozen: { name: 'Holiday', until: '2126-11-20T12:00:00.000Z', binds: false },
+    },
+  }));
+  signInWith(approvals.needed, orders.factory_reset, orders.restart);
+  const lock = {
+    ...fleetLock(1),
+    lock_status: 0,
+    lock_since: null,
+    lock_actor: '',
+    lock_source: null,
+  } as unknown as MapLock;
+  showPage(<MoreOrdersDialog lock={lock} connection="online" onClose={closed} />, '/map');
+  const given = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
+  fireEvent.click(await screen.findByRole('radio', { name: /^Factory reset/ }));
+  await screen.findByText(/^Frozen period “Holiday” until 2126-.*: nobody is newly let open it/);
+  expect(given().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: /^Restart/ }));
+  await waitFor(() => expect(given().disabled).toBe(false));
 });
 
 it('in a frozen period it says which and until when, and requests nothing', async () => {

@@ -1,6 +1,7 @@
 import { TeamOutlined } from '@ant-design/icons';
-import { type ApprovalOrder, approvals } from '@plomb/contract/approvals/approvals';
+import { approvalOrders, approvals } from '@plomb/contract/approvals/approvals';
 import { lasting } from '@plomb/contract/kit/lasting';
+import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -28,7 +29,7 @@ interface Why {
  */
 export const useSecondPerson = (
   lock: MapLock,
-  kind: ApprovalOrder | null,
+  order: CommandKind | null,
   why: Why,
   done: () => void,
 ): {
@@ -36,7 +37,7 @@ export const useSecondPerson = (
   busy: boolean;
   fixed: boolean;
   present: boolean;
-  /** the frozen period that keeps from unsealing, in words; null: none does */
+  /** the frozen period that keeps from it, in words; null: none does */
   frozen: string | null;
   /** the one in which the reader unseals all the same, in words */
   inFrozen: string | null;
@@ -48,10 +49,12 @@ export const useSecondPerson = (
   const queries = useQueryClient();
   const may = useMay();
   const { present, signIn, refused, fields } = useSecondPersonFields(approvals.present.path);
+  const kind = approvalOrders.find((one) => one === order) ?? null;
+  const asks = order !== null && orderKinds[order].letsOpen;
   const { data } = useQuery({
     queryKey: [approvals.needed.path, lock.id],
     queryFn: () => send(approvals.needed, { device_id: lock.id }, { quiet: true }),
-    enabled: kind !== null && may(approvals.needed),
+    enabled: asks && may(approvals.needed),
   });
   const time = lasting(data?.minutes ?? 0)[lang];
   const needed = kind !== null && (data?.kinds.includes(kind) ?? false);
@@ -93,9 +96,10 @@ export const useSecondPerson = (
       <OrderFailure failure={failure} />
     </section>
   );
-  const period = kind === 'unseal' ? (data?.frozen ?? null) : null;
+  const period = asks ? (data?.frozen ?? null) : null;
   const words = period && { name: period.name, time: shortTime(period.until, serverNow()) };
-  const frozen = words && period.binds ? t('second.frozen', words) : null;
-  const inFrozen = words && !period.binds ? t('second.inFrozen', words) : null;
+  const binds = period !== null && (kind !== 'unseal' || period.binds);
+  const frozen = words && binds ? t(kind === 'unseal' ? 'second.frozen' : 'second.frozenNewly', words) : null;
+  const inFrozen = words && !binds ? t('second.inFrozen', words) : null;
   return { needed, busy, fixed, present, frozen, inFrozen, block, submit };
 };

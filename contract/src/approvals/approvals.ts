@@ -244,13 +244,15 @@ export const approvals = {
             oper_name: z.string(),
             login_name: z.string(),
             org_name: z.string(),
-            /** they confirmed an address for mail, and requests are mailed to them */
-            mailed: z.boolean(),
+            /** what became of the mail of this request to them; null: none was written */
+            mail: z.enum(['waits', 'sent', 'failed']).nullable(),
           }),
         )
         .max(MOST_DECIDERS),
       /** more than those: out of the reader's sight, or beyond the twenty */
       others: z.int(),
+      /** the frozen period in which nobody's approval helps, for whoever asked may not open in it; null: none holds */
+      frozen: z.object({ name: z.string(), until: Time }).nullable(),
     }),
   }),
   /** Takes the button of the order's own kind. */

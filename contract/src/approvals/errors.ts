@@ -69,13 +69,28 @@ export const approvalRefusals = {
   ),
   frozen: refusal(
     'conflict',
-    '正处于封控期：在此期间只有有权解除封控期的人可以解封',
-    'It is in a frozen period: nobody unseals it then but whoever may end that',
+    '正处于封控期“{what}”：在此期间只有有权解除它的人可以解封',
+    'It is in the frozen period “{what}”: nobody unseals it then but whoever may end that',
+  ),
+  frozenByOwner: refusal(
+    'conflict',
+    '设备所属组织正处于封控期：在此期间只有该组织有权解除封控期的人可以解封',
+    'The organisation of the device is in a frozen period: nobody unseals it then but whoever may end that there',
+  ),
+  frozenNewly: refusal(
+    'conflict',
+    '处于封控期“{what}”：在此期间不新增任何开锁途径（密码、卡、区域、恢复出厂、授权），收回不受影响',
+    'In the frozen period “{what}” nobody is newly let open: no password, card, area, factory reset or authorisation. What is taken back is',
   ),
   passwordFrozen: refusal(
     'conflict',
-    '正处于封控期：在此期间密码不向任何人显示',
-    'It is in a frozen period: its password is shown to nobody then',
+    '正处于封控期“{what}”：在此期间密码不向任何人显示',
+    'It is in the frozen period “{what}”: its password is shown to nobody then',
+  ),
+  frozenNotOwn: refusal(
+    'conflict',
+    '只能在设置后 {minutes} 分钟内取消自己设置的封控期，之后由有权解除的人解除',
+    'Only whoever declared it calls it off, within {minutes} minutes; after that it is ended by whoever may end frozen periods',
   ),
   frozenOver: refusal('conflict', '该封控期已结束', 'This frozen period is over'),
   frozenTooMany: refusal(
@@ -89,4 +104,8 @@ export const approvalFieldErrors = {
   endsBeforeItBegins: { zh: '结束须晚于开始', en: 'It has to end after it begins' },
   frozenPast: { zh: '封控期不能从过去开始', en: 'A frozen period cannot begin in the past' },
   frozenTooLong: { zh: '最长 92 天', en: 'At most 92 days' },
+  frozenSum: {
+    zh: '该组织任意 366 天内的封控期合计最多 92 天',
+    en: 'At most 92 days of any 366, all frozen periods of the organisation together',
+  },
 } as const satisfies FieldErrors;

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
 
 const DAY = 86_400_000;
-/** How long one may last. */
+/** How long one may last, and all of one organisation together, in any `FROZEN_WINDOW_DAYS` of them. */
 export const MOST_FROZEN_DAYS = 92;
+export const FROZEN_WINDOW_DAYS = 366;
 /** How far ahead one may begin. */
 export const FROZEN_AHEAD_DAYS = 366;
 /** Of one organisation, those that are not over. */
 export const MOST_FROZEN_PERIODS = 20;
+/** For so long after it was declared whoever did may call it off. */
+export const OWN_MINUTES = 10;
 
 export const FrozenPeriod = z.object({
   id: Id,
@@ -28,6 +31,8 @@ export const FrozenPeriod = z.object({
   holds: z.boolean(),
   /** neither its time nor somebody ended it */
   open: z.boolean(),
+  /** until when the reader, who declared it, may call it off; null: not the reader's, or that time is over */
+  own_until: Time.nullable(),
 });
 export type FrozenPeriod = z.output<typeof FrozenPeriod>;
 
@@ -39,7 +44,7 @@ export const frozenPeriods = {
     title: { zh: '查看封控期', en: 'View frozen periods' },
     permit: 'approval:list',
     business: null,
-    input: Nothing,
+    input: z.object({ page: z.int().min(1).max(1000).default(1), size: z.int().min(1).max(100).default(50) }),
     output: z.object({
       rows: z.array(FrozenPeriod),
       more: z.boolean(),
@@ -70,6 +75,28 @@ export const frozenPeriods = {
         { path: ['until_time'], error: 'frozenTooLong' },
       ),
     output: z.object({ id: Id }),
+  }),
+  /** What opens in one to come all the same: one-time passwords of now that somebody knows, which locks check by themselves. */
+  codes: call({
+    path: '/frozenPeriod/codes',
+    title: { zh: '统计封控期内仍有效的开锁码', en: 'Count the codes that stand into a frozen period' },
+    permit: 'approval:freeze',
+    business: null,
+    input: z.object({ org_id: Id }),
+    output: z.object({
+      codes: z.int(),
+      /** of the first of their locks */
+      numbers: z.array(z.string()).max(3),
+    }),
+  }),
+  /** The own one, within ten minutes: a slip that nobody has built on. */
+  callOff: call({
+    path: '/frozenPeriod/callOff',
+    title: { zh: '取消自己刚设置的封控期', en: 'Call off the own frozen period just declared' },
+    permit: 'approval:freeze',
+    business: 'update',
+    input: z.object({ id: Id, reason: Line(200).min(4, { error: 'reasonShort' }) }),
+    output: Nothing,
   }),
   /** Whoever may do this opens a lock in one, too, without ending it for all. */
   end: call({

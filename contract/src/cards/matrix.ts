@@ -24,6 +24,8 @@ export const syncCauses = [
   'tooManyCards',
   /** nobody gave its rule who may still give cards */
   'right',
+  /** a frozen period lets nothing be given; it goes on when that is over */
+  'frozen',
   /** it is disabled, lost, scrapped or out of service */
   'unusable',
 ] as const;

@@ -44,6 +44,7 @@ export const cardWords = {
   sync_cause: {
     title: { zh: '未同步的原因', en: 'Why a lock is not synced' },
     items: {
+      frozen: ['封控期内不下发，结束后继续', 'Waits for the end of a frozen period', 'gold'],
       otherCards: ['锁中的卡与列表不同', 'The lock and the list differ', 'red'],
       refused: ['三次推送锁均未接受', 'Pushed three times, and the lock did not take it', 'red'],
       unsupported: ['该型号不支持按区域刷卡', 'This lock does not know cards and areas: nothing is sent to it', 'gold'],

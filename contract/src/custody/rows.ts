@@ -31,6 +31,7 @@ export const ledgerRights = [
   'authorisation',
   'approval',
   'key',
+  'unfreeze',
   'order',
   'card',
   'password',

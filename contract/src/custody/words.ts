@@ -127,6 +127,7 @@ export const custodyWords = {
       authorisation: ['授权', 'Authorisation', 'blue'],
       approval: ['审批', 'Approval', 'purple'],
       key: ['接口密钥', 'API key'],
+      unfreeze: ['封控期内，有权解除', 'In a frozen period, by the right to end it', 'gold'],
       order: ['平台指令', 'Order of the platform', 'cyan'],
       card: ['IC 卡', 'IC card'],
       password: ['密码', 'Password', 'gold'],

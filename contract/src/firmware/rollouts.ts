@@ -22,7 +22,7 @@ export const issueRefusals = ['otherType', 'unsupported', 'disabled', 'outOfUse'
 export type IssueRefusal = (typeof issueRefusals)[number];
 
 /** What a lock that gets it waits for. */
-export const issueWaits = ['offline', 'battery', 'sealed', 'onBatch'] as const;
+export const issueWaits = ['offline', 'battery', 'sealed', 'onBatch', 'frozen'] as const;
 export type IssueWait = (typeof issueWaits)[number];
 
 const record = {

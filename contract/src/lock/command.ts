@@ -132,6 +132,8 @@ export const Command = z.object({
   assigned_to: z.string(),
   /** who approved it, where its organisation asks for a second person; '' = nobody had to */
   approved_by: z.string(),
+  /** of an unseal in a frozen period: which, and the role by which whoever gave it may end it; '' = in none */
+  in_frozen: z.string(),
   create_time: Time,
   expire_time: Time,
   sent_time: Time.nullable(),

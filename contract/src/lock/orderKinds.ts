@@ -20,6 +20,8 @@ interface OrderKind<Args extends z.ZodRawShape, Moves extends boolean = boolean>
   replaces: boolean;
   /** it opens the lock, or gives somebody what opens it: ticked by itself for an API key */
   opens: boolean;
+  /** it opens the lock, or somebody opens it from then on who did not: barred in a frozen period, also by the database (`lets_open`) */
+  letsOpen: boolean;
   /** whoever gives it says why, and proves afresh who it is */
   guarded: boolean;
   /** the arguments in words, for the log; absent where there are none */
@@ -37,9 +39,13 @@ const list = (some: readonly (Text | null)[]): Text => {
 
 const metal = { moves: true, again: false, doubtful: true, replaces: true, opens: true } as const;
 /** Changes who can open it. Sent again, the answer to the second would say nothing of what the first has done. */
-const delicate = { moves: false, again: false, doubtful: true, replaces: true, opens: true, guarded: true } as const;
+const delicate = {
+  ...{ moves: false, again: false, doubtful: true, replaces: true, opens: true, letsOpen: true, guarded: true },
+} as const;
 /** Asks or sets something: done twice it comes to the same. */
-const plain = { moves: false, again: true, doubtful: false, replaces: true, opens: false, guarded: false } as const;
+const plain = {
+  ...{ moves: false, again: true, doubtful: false, replaces: true, opens: false, letsOpen: false, guarded: false },
+} as const;
 
 /** As locks know a card: digits, and zeros in front are part of it. */
 export const CardNumber = z.string().regex(/^\d{1,10}$/, { error: 'cardNumber' });
@@ -66,12 +72,14 @@ export const orderKinds = {
     title: both('远程施封', 'Remote seal'),
     args: {},
     ...metal,
+    letsOpen: false,
     guarded: false,
   }),
   unseal: kind({
     title: both('远程解封', 'Remote unseal'),
     args: {},
     ...metal,
+    letsOpen: true,
     guarded: true,
   }),
   query_info: kind({ title: both('查询基本信息', 'Ask for basic information'), args: {}, ...plain }),
@@ -151,6 +159,8 @@ export const orderKinds = {
     },
     ...plain,
     replaces: false,
+    // where cards open
+    letsOpen: true,
     say: ({ number, name, area }) =>
       area.shape === 'circle'
         ? both(`${number} 号 ${name}，半径 ${area.radius} 米`, `no. ${number} ${name}, radius ${area.radius} m`)
@@ -173,6 +183,7 @@ export const orderKinds = {
     args: {},
     ...plain,
     opens: true,
+    letsOpen: true,
     guarded: true,
   }),
   track: kind({

@@ -37,6 +37,9 @@ export const evidenceText = ({ order, proved, event }: Pick<EvidenceCard, 'order
     // of an order in the sight of whoever gave it the lines stay as they were
     ...(order.assigned_to ? [['by the right of', order.assigned_to] satisfies [string, unknown]] : []),
     ...(order.approved_by ? [['approved by', order.approved_by] satisfies [string, unknown]] : []),
+    ...(order.in_frozen
+      ? [['in a frozen period, by the right to end it', order.in_frozen] satisfies [string, unknown]]
+      : []),
     ['reason', [order.reason_code, order.reason].filter(Boolean).join(' ')],
     ['ordered', order.create_time],
     ['sent', order.sent_time],

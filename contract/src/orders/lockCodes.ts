@@ -78,6 +78,8 @@ export const lockCodes = {
       /** covered */
       recipient: z.string(),
       until_time: Time,
+      /** a frozen period begins then: it is good for no longer */
+      cut: z.boolean(),
     }),
   }),
 };

@@ -73,6 +73,8 @@ export const Opening = z.object({
   assigned_to: z.string(),
   /** of the order: who approved it; '' = nobody had to */
   approved_by: z.string(),
+  /** of the order: as of every order */
+  in_frozen: z.string(),
   /** the card, user or number the lock names */
   actor: z.string(),
   lon: Longitude.nullable(),

@@ -93,6 +93,8 @@ export const orders = {
       told_time: Time,
       /** how long a screen may show it */
       seconds: z.int(),
+      /** a frozen period begins then, in which whoever opens by it opens without right; null: none is to come */
+      frozen_from: Time.nullable(),
     }),
   }),
   /** Takes the button of the order's own kind: whoever may give it may take it back. */

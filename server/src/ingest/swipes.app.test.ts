@@ -330,6 +330,34 @@ describe('in a frozen period', () => {
     expect(await alarms()).toEqual(['illegal_unlock']);
   });
 
+  it('of an organisation that was above then it counts, and of one that came above it later it does not', async () => {
+    const db = database.pools.owner;
+    const [then, now] = [await buildOrganisation(db), await buildOrganisation(db)];
+    const moved = await buildOrganisation(db, then);
+    device = await buildDevice(db, moved, 'hhd');
+    const heldBy = (org: number, from: number, until: number) =>
+      owner(
+        `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name, create_time)
+         values ($1, 'Holiday', to_timestamp($2), to_timestamp($3), $4, 'x', 'x', to_timestamp($2))`,
+        [org, start / 1000 + from, start / 1000 + until, operatorId],
+      );
+    await heldBy(then, 100, 200);
+    await heldBy(now, 300, 400);
+    await heldBy(now, 500, 600);
+    await owner('update organisation set parent_id = $2 where id = $1', [moved, now]);
+    // it stood under the one until the second 450
+    await owner('update organisation_move set move_time = to_timestamp($2) where org_id = $1', [
+      ...[moved, start / 1000 + 450],
+    ]);
+    await opened(350, LockSource.cardUnseal, 610);
+    await seal(360);
+    expect(await alarms()).toEqual([]);
+    await opened(150, LockSource.cardUnseal, 620);
+    expect(await alarms()).toEqual(['illegal_unlock']);
+    await opened(550, LockSource.cardUnseal, 630);
+    expect(await alarms()).toEqual(['illegal_unlock', 'illegal_unlock']);
+  });
+
   it('of an organisation beside it, and of before the lock came, it says nothing', async () => {
     await owner(
       `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name, create_time)

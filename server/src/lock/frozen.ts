@@ -1,5 +1,3 @@
-import { frozenPeriods } from '@plomb/contract/approvals/frozenPeriods';
-
 /** A time in which nothing of an organisation, and of all below it, opens but by whoever may end that. */
 export interface Frozen {
   name: string;
@@ -12,16 +10,6 @@ export interface Frozen {
 
 const isIn = ({ from_time, until_time }: Frozen, at: number): boolean =>
   Date.parse(from_time) <= at && at < Date.parse(until_time);
-
-/** What somebody may press at a moment, without the button to unseal in a frozen period where one that holds then is not theirs to end. */
-export const withoutUnfreeze = (
-  grants: ReadonlySet<string>,
-  { frozen, at }: { frozen: readonly Frozen[]; at: number },
-  mayEnd: (period: Frozen) => boolean,
-): ReadonlySet<string> =>
-  frozen.every((period) => !isIn(period, at) || mayEnd(period))
-    ? grants
-    : new Set([...grants].filter((permit) => permit !== frozenPeriods.end.permit));
 
 /** The one that a moment is in, of several the one that ends last, and until when they go on one after the other. */
 export const frozenAt = (periods: readonly Frozen[], at: number): { name: string; until: string } | null => {

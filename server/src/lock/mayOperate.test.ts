@@ -5,11 +5,13 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { describe, expect, it } from 'vitest';
-import { type Frozen, frozenAt, frozenFrom, withoutUnfreeze } from './frozen.ts';
+import { type Frozen, frozenAt, frozenFrom } from './frozen.ts';
 import {
+  bindingPeriods,
   type Clause,
   clauseNames,
   type Facts,
+  inOrganisation,
   mayOperate,
   type Openings,
   type Operable,
@@ -183,11 +185,24 @@ describe('each clause refuses alone', () => {
     frozen: [
       ['unseal', { lock: lock({ frozen }) }, 'frozen'],
       ['unlockPassword', { lock: lock({ frozen }) }, 'passwordFrozen'],
+      ...(['factory_reset', 'set_unlock_password', 'add_cards', 'set_area', 'release_cards'] as const).map(
+        // whoever may end it, too: of what lets somebody open nobody knows when it is used
+        (kind): [Operation, Partial<Facts>, string] => [
+          kind,
+          {
+            right: inOrganisation([2], 2),
+            grants: new Set([...every, unfreeze]),
+            lock: lock({ family: 'jt701', frozen }),
+          },
+          'frozenNewly',
+        ],
+      ),
       // the right to open in one is of whoever sees the lock, and no second person has it
       ...[assigned(), authorised()].map((right): [Operation, Partial<Facts>, string] => [
         'unseal',
         { right, grants: new Set([...byRights, unfreeze]), lock: lock({ frozen }) },
-        'frozen',
+        // and what it is called there is not theirs to know
+        'frozenByOwner',
       ]),
       ['unseal', { lock: lock({ frozen }), approved: true }, 'frozen'],
       // nobody knows when a password is used
@@ -376,20 +391,28 @@ describe('in a frozen period', () => {
     expect(frozenFrom(chain, Date.parse('2026-11-30T14:00:00.000Z'))).toBeNull();
   });
   it('whoever may end it unseals in it, and a second person is asked as ever', () => {
-    const grants = new Set([...every, unfreeze]);
-    expect(mayOperate('unseal', facts({ grants, lock: lock({ frozen }) }))).toEqual({ answer: 'may' });
+    const may = { right: inOrganisation([2], 2), grants: new Set([...every, unfreeze]) };
+    expect(mayOperate('unseal', facts({ ...may, lock: lock({ frozen }) }))).toEqual({ answer: 'may' });
     const two = lock({ frozen, approval_kinds: ['unseal'] });
-    expect(mayOperate('unseal', facts({ grants, lock: two }))).toMatchObject({ answer: 'approval' });
+    expect(mayOperate('unseal', facts({ ...may, lock: two }))).toMatchObject({ answer: 'approval' });
   });
   it('and nobody whose it is not to end, whatever button they hold, as long as it holds', () => {
     const grants = new Set([...every, unfreeze]);
     const of = (mine: number, at = noon) =>
-      withoutUnfreeze(grants, { frozen, at }, ({ org_id }) => org_id === mine).has(unfreeze);
-    expect([of(2), of(3), of(3, Date.parse('2026-11-30T13:00:00.000Z'))]).toEqual([true, false, true]);
+      mayOperate('unseal', facts({ right: inOrganisation([mine, 4], 4), grants, lock: lock({ frozen }), at })).answer;
+    expect([of(2), of(3), of(3, Date.parse('2026-11-30T13:00:00.000Z'))]).toEqual(['may', 'refused', 'may']);
+    // of two that hold the one that binds is named, and until when that one does
+    const above = { ...hour('11:00', '14:00', 'above'), org_id: 1 };
+    const both = facts({ right: inOrganisation([2], 2), grants, lock: lock({ frozen: [...frozen, above] }) });
+    expect(mayOperate('unseal', both)).toMatchObject({ values: { what: 'above' }, until: '2026-11-30T14:00:00.000Z' });
+    expect(bindingPeriods('unseal', both)).toEqual([above]);
   });
-  it('it is sealed, asked and set up', () => {
-    const closed = lock({ frozen, lock_status: unsealedLocked });
-    for (const operation of ['seal', 'restart', 'query_location', 'set_intervals'] as const)
+  it('it is sealed, asked and set up, and what lets somebody open it is taken away', () => {
+    const closed = lock({ family: 'jt701', frozen, lock_status: unsealedLocked });
+    for (const operation of [
+      ...(['seal', 'restart', 'query_info', 'set_intervals', 'delete_cards', 'delete_area'] as const),
+      ...(['confine_cards', 'query_cards'] as const),
+    ])
       expect(mayOperate(operation, facts({ lock: closed }))).toEqual({ answer: 'may' });
   });
 });

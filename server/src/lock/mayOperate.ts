@@ -16,7 +16,12 @@ export type Operation = CommandKind | 'unlockPassword';
 /** By what right somebody reaches a lock. */
 export type Right =
   /** its organisation is the person's own, or below that */
-  | { by: 'organisation'; sees: boolean }
+  | {
+      by: 'organisation';
+      sees: boolean;
+      /** where the person stands, this period is theirs to end, given the button to; not said: none is */
+      ends?: (period: Frozen) => boolean;
+    }
   /** it was distributed to the person's organisation, which does not see it (decision 0059) */
   | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders }
   /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now */
@@ -37,6 +42,13 @@ export interface PlaceInAreas {
 }
 /** Seconds for which a place counts: a lock moves. */
 export const PLACE_HOLDS = 30 * 60;
+
+/** Of whoever stands in these organisations, to a lock of one. */
+export const inOrganisation = (orgIds: readonly number[], orgId: number): Extract<Right, { by: 'organisation' }> => ({
+  by: 'organisation',
+  sees: orgIds.includes(orgId),
+  ends: ({ org_id }) => orgIds.includes(org_id),
+});
 
 export interface Operable extends LockFacts {
   status: 1 | 2;
@@ -96,9 +108,26 @@ const byRight = { assignment: assignments.order.permit, authorisation: authorisa
 
 /** What opens the lock, or tells somebody how. */
 const opensNow = (operation: Operation): boolean => operation === 'unseal' || operation === 'unlockPassword';
-/** Whoever sees the lock and may end frozen periods opens it in one. */
-export const mayUnfreeze = ({ right, grants }: Pick<Facts, 'right' | 'grants'>): boolean =>
-  right.by === 'organisation' && grants.has(frozenPeriods.end.permit);
+/** The same, and what lets somebody open it from then on. */
+const letsOpen = (operation: Operation): boolean => operation === 'unlockPassword' || orderKinds[operation].letsOpen;
+/**
+ * The frozen periods that keep somebody from it while they hold. Whoever sees the lock and may end one unseals in it; of a password or
+ * a card nobody knows when it is used, whoever gives it.
+ */
+export const bindingPeriods = (
+  operation: Operation,
+  { right, grants, lock }: Pick<Facts, 'right' | 'grants'> & { lock: Pick<Operable, 'frozen'> },
+): readonly Frozen[] => {
+  if (!letsOpen(operation)) return [];
+  const mayEnd = operation === 'unseal' && right.by === 'organisation' && grants.has(frozenPeriods.end.permit);
+  return mayEnd ? lock.frozen.filter((period) => !right.ends?.(period)) : lock.frozen;
+};
+/** Named to whoever sees the lock; what another organisation calls its period is not the business of the others. */
+const frozenCode = (operation: Operation, { by }: Right): ErrorCode => {
+  if (by !== 'organisation') return 'frozenByOwner';
+  if (operation === 'unseal') return 'frozen';
+  return operation === 'unlockPassword' ? 'passwordFrozen' : 'frozenNewly';
+};
 
 /** Why not, with values for the words, and when that ends where it is known; null = it may be done. */
 type No = ErrorCode | { code: ErrorCode; values?: Record<string, string>; until?: string } | null;
@@ -149,11 +178,11 @@ const clauses = {
   },
   frozen: {
     words: { zh: '封控期', en: 'frozen period' },
-    // no second person makes it possible; and of a password nobody knows when it is used
+    // no second person makes it possible
     refusal(operation, facts) {
-      const period = opensNow(operation) ? frozenAt(facts.lock.frozen, facts.at) : null;
-      if (period === null || (operation === 'unseal' && mayUnfreeze(facts))) return null;
-      return { code: operation === 'unseal' ? 'frozen' : 'passwordFrozen', until: period.until };
+      const period = frozenAt(bindingPeriods(operation, facts), facts.at);
+      if (period === null) return null;
+      return { code: frozenCode(operation, facts.right), values: { what: period.name }, until: period.until };
     },
   },
   place: {

@@ -88,8 +88,12 @@ const table: [
   [
     'it is frozen',
     lockWith({ frozen }),
-    among('unseal', 'unlockPassword'),
-    (operation) => (operation === 'unseal' ? 'frozen' : 'passwordFrozen'),
+    among(
+      ...(['unseal', 'unlockPassword', 'factory_reset', 'set_unlock_password'] as const),
+      ...(['add_cards', 'set_area', 'release_cards'] as const),
+    ),
+    (operation) =>
+      operation === 'unseal' ? 'frozen' : operation === 'unlockPassword' ? 'passwordFrozen' : 'frozenNewly',
   ],
   ['its battery is empty', lockWith({ electric: 5 }), among('unseal', 'unlockPassword'), 'batteryTooLow'],
   ['no password is known', lockWith({ password_known: false }), among('unlockPassword'), 'passwordUnknown'],

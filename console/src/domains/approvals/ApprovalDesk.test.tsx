@@ -48,15 +48,19 @@ it('the most urgent stands first and is open, what would come of a yes beside it
 
 it('says who can decide what waits, and how they hear of it', async () => {
   const { server } = open();
-  const person = { id: 4, oper_name: 'Wu', login_name: 'wu', org_name: 'East', mailed: true };
+  const person = { id: 4, oper_name: 'Wu', login_name: 'wu', org_name: 'East', mail: 'sent' };
   server.on(approvals.deciders.path, () => ({
-    data: { rows: [person, { ...person, id: 5, oper_name: 'Li', login_name: 'li', mailed: false }], others: 3 },
+    data: {
+      rows: [person, { ...person, id: 5, oper_name: 'Li', login_name: 'li', mail: null }],
+      others: 3,
+      frozen: null,
+    },
   }));
   const progress = await screen.findByRole('region', { name: 'How far it came' });
   await within(progress).findByText('Who can approve');
   const people = within(progress).getAllByRole('term');
   expect(people.map((one) => one.textContent)).toEqual(['Wu (wu) East', 'Li (li) East']);
-  expect(people.map((one) => one.nextElementSibling?.textContent)).toEqual(['by mail', 'in the console alone']);
+  expect(people.map((one) => one.nextElementSibling?.textContent)).toEqual(['a mail was sent', 'in the console alone']);
   within(progress).getByText('And 3 more.');
 });
 

@@ -110,6 +110,7 @@ export const ApprovalProgress = ({ one }: { one: Approval }) => {
 /** Who may decide it: whoever waits knows whom to call. */
 const Deciders = ({ id }: { id: number }) => {
   const { t } = useTranslation('approvals');
+  const now = useNow();
   const { data } = useQuery({
     queryKey: [approvals.deciders.path, id],
     queryFn: () => send(approvals.deciders, { id }, { quiet: true }),
@@ -119,14 +120,17 @@ const Deciders = ({ id }: { id: number }) => {
   return (
     <div className="approval-deciders">
       <h3>{t('desk.deciders.title')}</h3>
-      {data.rows.length === 0 && data.others === 0 && <p>{t('desk.deciders.none')}</p>}
+      {data.frozen && (
+        <p>{t('desk.deciders.frozen', { name: data.frozen.name, time: shortTime(data.frozen.until, now) })}</p>
+      )}
+      {!data.frozen && data.rows.length === 0 && data.others === 0 && <p>{t('desk.deciders.none')}</p>}
       <dl>
-        {data.rows.map(({ id: who, oper_name, login_name, org_name, mailed }) => (
+        {data.rows.map(({ id: who, oper_name, login_name, org_name, mail }) => (
           <div key={who}>
             <dt>
               {personNamed(oper_name, login_name)} <small>{org_name}</small>
             </dt>
-            <dd>{t(mailed ? 'desk.deciders.mailed' : 'desk.deciders.console')}</dd>
+            <dd>{t(mail ? `desk.deciders.mail.${mail}` : 'desk.deciders.console')}</dd>
           </div>
         ))}
       </dl>

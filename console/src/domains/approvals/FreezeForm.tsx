@@ -1,7 +1,7 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, DatePicker, Input, Select } from 'antd';
+import { Alert, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -54,6 +54,12 @@ export const FreezeForm = ({ close, saved }: { close: () => void; saved: () => v
           options={(data?.rows ?? []).map((one) => ({ value: one.org_id, label: one.org_name }))}
         />
       </Field>
+      <Form.Item noStyle dependencies={['org_id']}>
+        {({ getFieldValue }) => {
+          const of = getFieldValue('org_id') as number | undefined;
+          return of !== undefined && <Codes of={of} />;
+        }}
+      </Form.Item>
       <Field name="period_name" label={t('frozen.name')}>
         <Input maxLength={60} placeholder={t('frozen.nameExample')} />
       </Field>
@@ -68,11 +74,35 @@ export const FreezeForm = ({ close, saved }: { close: () => void; saved: () => v
 };
 const sentTime = (time: Dayjs | null | undefined): string | null => time?.toISOString() ?? null;
 
+/** What nobody calls back, before somebody relies on it. */
+const Codes = ({ of }: { of: number }) => {
+  const { t } = useTranslation('approvals');
+  const { data } = useQuery({
+    queryKey: [frozenPeriods.codes.path, of],
+    queryFn: () => send(frozenPeriods.codes, { org_id: of }, { quiet: true }),
+  });
+  if (!data) return null;
+  const { codes: count, numbers } = data;
+  const named = numbers.join(', ');
+  return (
+    <Alert
+      type={count > 0 ? 'warning' : 'info'}
+      showIcon
+      title={t('frozen.codes', {
+        count,
+        numbers: count > numbers.length ? t('frozen.andMore', { numbers: named }) : named,
+      })}
+    />
+  );
+};
+
+type Ending = typeof frozenPeriods.end | typeof frozenPeriods.callOff;
 /** Ends one for everybody, in words. */
-export const EndFrozen = ({ one, close, done }: { one: FrozenPeriod; close: () => void; done: () => void }) => {
+export const EndFrozen = (props: { one: FrozenPeriod; by: Ending; close: () => void; done: () => void }) => {
+  const { one, by, close, done } = props;
   const { t } = useTranslation('approvals');
   const save = async ({ reason }: { reason: string }, _version: string, stored: () => void): Promise<void> => {
-    await send(frozenPeriods.end, { id: one.id, reason }, { about: one.period_name });
+    await send<Ending>(by, { id: one.id, reason }, { about: one.period_name });
     stored();
     said(t('frozen.wasEnded'));
     close();
@@ -81,11 +111,11 @@ export const EndFrozen = ({ one, close, done }: { one: FrozenPeriod; close: () =
   return (
     <RecordForm<{ reason: string }>
       title={t('frozen.endTitle', { name: one.period_name })}
-      verb={t(one.holds ? 'frozen.end' : 'frozen.callOff')}
+      verb={t(by === frozenPeriods.end && one.holds ? 'frozen.end' : 'frozen.callOff')}
       initial={{ reason: '' }}
       save={save}
       close={close}
-      schema={frozenPeriods.end.input}
+      schema={by.input}
     >
       <Alert type="warning" showIcon title={t('frozen.endOutcome', { organisation: one.org_name })} />
       <Field name="reason" label={t('reason')}>

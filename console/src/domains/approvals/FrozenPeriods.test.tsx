@@ -20,19 +20,20 @@ const held: FrozenPeriod = {
     login_name: 'zhou',
     create_time: '2026-11-20T08:00:00.000Z',
   },
-  ...{ end_time: null, ender_name: '', ender_login: '', end_reason: '', holds: true, open: true },
+  ...{ end_time: null, ender_name: '', ender_login: '', end_reason: '', holds: true, open: true, own_until: null },
 };
 const over: FrozenPeriod = {
   ...{ ...held, id: 6, period_name: 'Typhoon', holds: false, open: false, end_time: '2026-11-19T12:00:00.000Z' },
   ...{ ender_name: 'Li', ender_login: 'li', end_reason: 'it has passed' },
 };
+const slip: FrozenPeriod = { ...held, id: 9, period_name: 'Slip', own_until: '2126-11-20T08:10:00.000Z' };
 const open = (...may: Call[]) => {
   const server = fakeServer();
   signInWith(frozenPeriods.list, ...may);
-  server.on(frozenPeriods.list.path, () => ({
+  server.on(frozenPeriods.list.path, (body) => ({
     data: {
-      rows: [held, over],
-      more: false,
+      rows: (body as { page: number }).page === 1 ? [held, over] : [slip],
+      more: (body as { page: number }).page === 1,
       above: [{ period_name: 'Fair', from_time: held.from_time, until_time: held.until_time, holds: true }],
     },
   }));
@@ -41,6 +42,8 @@ const open = (...may: Call[]) => {
   }));
   server.on(frozenPeriods.add.path, () => ({ data: { id: 8 } }));
   server.on(frozenPeriods.end.path, () => ({ data: {} }));
+  server.on(frozenPeriods.callOff.path, () => ({ data: {} }));
+  server.on(frozenPeriods.codes.path, () => ({ data: { codes: 4, numbers: ['1', '2', '3'] } }));
   showPage(<FrozenPeriods close={() => undefined} />, '/approval');
   const asked = (call: Call) => server.asked.find(({ path }) => path === call.path)?.body;
   return { asked, user: userEvent.setup() };
@@ -82,4 +85,26 @@ it('is ended in words', async () => {
   await user.type(await screen.findByLabelText('Reason'), 'goods are needed');
   await user.click(screen.getAllByRole('button', { name: 'End' }).at(-1)!);
   await waitFor(() => expect(asked(frozenPeriods.end)).toMatchObject({ id: 7, reason: 'goods are needed' }));
+});
+
+it('reads on where there are more, and lets whoever has just declared one call off that alone', async () => {
+  const { asked, user } = open(frozenPeriods.callOff);
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  await screen.findByText('Slip');
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Call off \(until 2126-/ }));
+  await user.type(await screen.findByLabelText('Reason'), 'wrong day');
+  await user.click(screen.getByRole('button', { name: 'Call off' }));
+  await waitFor(() => expect(asked(frozenPeriods.callOff)).toMatchObject({ id: 9, reason: 'wrong day' }));
+  expect(asked(frozenPeriods.end)).toBeUndefined();
+});
+
+it('says before it is declared how many codes stand into it, and that nobody calls them back', async () => {
+  const { asked, user } = open(frozenPeriods.add, frozenPeriods.codes);
+  await user.click(await screen.findByRole('button', { name: 'Declare a frozen period' }));
+  expect(asked(frozenPeriods.codes)).toBeUndefined();
+  await user.click(await screen.findByRole('combobox', { name: 'Organisation' }));
+  await user.click(await screen.findByTitle('East'));
+  await screen.findByText(/^4 one-time passwords .* of 1, 2, 3 and others\. .* nobody can call them back/);
+  expect(asked(frozenPeriods.codes)).toMatchObject({ org_id: 3 });
 });

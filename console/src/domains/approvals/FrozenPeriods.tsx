@@ -2,7 +2,7 @@ import { approvalCalls } from '@plomb/contract/approvals/domain';
 import type { FrozenPeriod } from '@plomb/contract/approvals/frozenPeriods';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { useNow } from '../../platform/time.ts';
 import { EndFrozen, FreezeForm } from './FreezeForm.tsx';
 
-const { list, add, end } = approvalCalls.frozenPeriods;
+const { list, add, end, callOff } = approvalCalls.frozenPeriods;
 
 /** Times in which nothing of an organisation opens: those that hold or are to come, and who ended which of the others. */
 export const FrozenPeriods = ({ close }: { close: () => void }) => {
@@ -22,9 +22,23 @@ export const FrozenPeriods = ({ close }: { close: () => void }) => {
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const [adding, begin] = useState(false);
-  const [ending, ask] = useState<FrozenPeriod | null>(null);
-  const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
-  const rows = data?.rows ?? [];
+  const [ending, ask] = useState<{ one: FrozenPeriod; by: typeof end | typeof callOff } | null>(null);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [list.path],
+    queryFn: ({ pageParam: page }) => send(list, { page }, { quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: ({ more }, _, page) => (more ? page + 1 : undefined),
+  });
+  // one that was declared meanwhile moves the others on: what comes twice is told once
+  const rows = [...new Map(data?.pages.flatMap((page) => page.rows).map((one) => [one.id, one])).values()];
+  const above = data?.pages[0]?.above ?? [];
+  const now = useNow();
+  /** by what the reader may end it; null: by nothing */
+  const endedBy = (one: FrozenPeriod) => {
+    if (!one.open) return null;
+    if (may(end)) return end;
+    return may(callOff) && one.own_until !== null && Date.parse(one.own_until) > now ? callOff : null;
+  };
   return (
     <Modal open width={760} title={t('frozen.title')} footer={null} onCancel={close}>
       <p>{t('frozen.text')}</p>
@@ -37,18 +51,23 @@ export const FrozenPeriods = ({ close }: { close: () => void }) => {
       )}
       {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {!data && !error && <Skeleton active />}
-      {data && rows.length + data.above.length === 0 && <p>{t('frozen.none')}</p>}
+      {data && rows.length + above.length === 0 && <p>{t('frozen.none')}</p>}
       <ul className="frozen-periods">
-        {data?.above.map((one) => (
+        {above.map((one) => (
           <Above key={`${one.period_name} ${one.from_time}`} one={one} />
         ))}
-        {rows.map((one) => (
-          <Period key={one.id} one={one} end={may(end) && one.open ? () => ask(one) : null} />
-        ))}
+        {rows.map((one) => {
+          const by = endedBy(one);
+          return <Period key={one.id} one={one} isSlip={by === callOff} end={by ? () => ask({ one, by }) : null} />;
+        })}
       </ul>
-      {data?.more && <p>{t('frozen.more', { count: rows.length })}</p>}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('frozen.further')}
+        </Button>
+      )}
       {adding && <FreezeForm close={() => begin(false)} saved={() => void refetch()} />}
-      {ending && <EndFrozen one={ending} close={() => ask(null)} done={() => void refetch()} />}
+      {ending && <EndFrozen {...ending} close={() => ask(null)} done={() => void refetch()} />}
     </Modal>
   );
 };
@@ -71,7 +90,7 @@ const Above = ({ one }: { one: Above }) => {
   );
 };
 
-const Period = ({ one, end }: { one: FrozenPeriod; end: (() => void) | null }) => {
+const Period = ({ one, isSlip, end }: { one: FrozenPeriod; isSlip: boolean; end: (() => void) | null }) => {
   const { t } = useTranslation('approvals');
   const now = useNow();
   const state = one.holds ? 'holds' : one.open ? 'comes' : one.end_time ? 'ended' : 'over';
@@ -94,7 +113,9 @@ const Period = ({ one, end }: { one: FrozenPeriod; end: (() => void) | null }) =
       </div>
       {end && (
         <Button size="small" onClick={end}>
-          {t(one.holds ? 'frozen.end' : 'frozen.callOff')}
+          {isSlip && one.own_until
+            ? t('frozen.slip', { time: shortTime(one.own_until, now) })
+            : t(one.holds ? 'frozen.end' : 'frozen.callOff')}
         </Button>
       )}
     </li>

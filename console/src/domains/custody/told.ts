@@ -38,7 +38,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
     const list = (value: unknown, word: (one: string) => string): string =>
       Array.isArray(value) ? value.map((one) => word(String(one))).join(', ') : '';
     const named = (
-      key: 'object' | 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule',
+      key: 'object' | 'frozen' | 'role' | 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule',
       value: unknown,
     ): string => text(value) && t(`told.${key}`, { name: text(value) });
     const flag = (key: 'late' | 'toldLate' | 'inferred' | 'uncounted', value: unknown): string =>
@@ -86,6 +86,8 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
       named('receiver', d.receiver),
       named('witness', d.witness),
       named('replacement', d.replacement),
+      Array.isArray(d.frozen) ? named('frozen', d.frozen.join(', ')) : '',
+      named('role', d.role),
       named('orderedBy', d.ordered_by),
       reasonIn(lang, {
         reason_code: 'given',

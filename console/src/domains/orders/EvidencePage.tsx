@@ -115,6 +115,9 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
             <Fact name={t('queue.approvedBy')} ifAny>
               {order.approved_by}
             </Fact>
+            <Fact name={t('queue.inFrozen')} ifAny>
+              {order.in_frozen}
+            </Fact>
             <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
           </Facts>
         </section>

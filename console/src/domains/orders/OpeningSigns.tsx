@@ -14,7 +14,7 @@ export const placeOf = ({ lat, lon }: { lat: number | null; lon: number | null }
 /** Who opened it, by name and login, and by the right of which other organisation; a card stands as its number. */
 export const Who = ({ opening }: { opening: Opening }) => {
   const { t } = useTranslation('orders');
-  const { who, login_name, assigned_to, approved_by, way, order_id } = opening;
+  const { who, login_name, assigned_to, approved_by, in_frozen, way, order_id } = opening;
   if (who === '') return <span className="order-login">{t('opening.nobody')}</span>;
   return (
     <span>
@@ -22,6 +22,7 @@ export const Who = ({ opening }: { opening: Opening }) => {
         ? t('opening.card', { number: who })
         : orderedBy({ oper_name: who, login_name, assigned_to })}
       {approved_by && <small>{t('opening.approvedBy', { name: approved_by })}</small>}
+      {in_frozen && <small>{t('opening.inFrozen', { name: in_frozen })}</small>}
     </span>
   );
 };

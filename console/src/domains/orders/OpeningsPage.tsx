@@ -126,6 +126,7 @@ const useColumns = (): Column<Opening>[] => {
         { field: 'login_name', title: t('opening.login') },
         { field: 'assigned_to', title: t('queue.assignedTo') },
         { field: 'approved_by', title: t('queue.approvedBy') },
+        { field: 'in_frozen', title: t('queue.inFrozen') },
       ],
       render: (_, one) => <Who opening={one} />,
     },

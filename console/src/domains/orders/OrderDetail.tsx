@@ -67,6 +67,9 @@ export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
         <Fact name={t('queue.approvedBy')} ifAny>
           {order.approved_by}
         </Fact>
+        <Fact name={t('queue.inFrozen')} ifAny>
+          {order.in_frozen}
+        </Fact>
         <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
         <Fact name={t('queue.time')}>{clockTime(order.create_time)}</Fact>
         <Fact name={t('queue.expires')}>{clockTime(order.expire_time)}</Fact>

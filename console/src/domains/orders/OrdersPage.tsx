@@ -160,6 +160,7 @@ const useColumns = (): Column<QueuedOrder>[] => {
         { field: 'login_name', title: t('queue.login') },
         { field: 'assigned_to', title: t('queue.assignedTo') },
         { field: 'approved_by', title: t('queue.approvedBy') },
+        { field: 'in_frozen', title: t('queue.inFrozen') },
       ],
       render: (_, order) => orderedBy(order),
     },

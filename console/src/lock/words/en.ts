@@ -140,6 +140,8 @@ export const words = {
     reasonShort: 'Please state the reason',
     told: 'Told by the lock at {{time}}',
     left: 'Off the screen in {{seconds}} s',
+    frozen:
+      'A frozen period begins at {{time}}: the lock knows none and opens by this all the same, and rings as opened without right.',
     gone: 'The password is off the screen. Ask again if you still need it.',
   },
   code: {
@@ -160,6 +162,8 @@ export const words = {
     reason: 'Reason',
     send: 'Send',
     sent: 'Handed over for {{recipient}}, to be used until {{time}}. Whether it arrived stands under Rights.',
+    sentCut:
+      'Handed over for {{recipient}}, to be used until {{time}} and no longer: a frozen period begins then. Whether it arrived stands under Rights.',
   },
   more: {
     ask: 'More orders…',
@@ -318,6 +322,7 @@ export const words = {
   },
   second: {
     frozen: 'Frozen period “{{name}}” until {{time}}: only whoever may end frozen periods unseals it.',
+    frozenNewly: 'Frozen period “{{name}}” until {{time}}: nobody is newly let open it.',
     inFrozen: 'Frozen period “{{name}}” until {{time}}: you may unseal it all the same. Make sure that it has to be.',
     title: 'A second person has to approve it',
     barred: {

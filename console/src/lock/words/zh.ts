@@ -132,6 +132,7 @@ export const words = {
     reasonShort: '请说明原因',
     told: '锁上报于 {{time}}',
     left: '{{seconds}} 秒后不再显示',
+    frozen: '{{time}} 起进入封控期：锁不知封控，凭此密码仍会开，并按无权开锁告警。',
     gone: '密码已不再显示。如仍需要，请重新查看。',
   },
   code: {
@@ -152,6 +153,7 @@ export const words = {
     reason: '原因',
     send: '发送',
     sent: '已提交发送至 {{recipient}}，请于 {{time}} 前使用。是否发出见“权限”页。',
+    sentCut: '已提交发送至 {{recipient}}，只能在 {{time}} 前使用：届时封控期开始。是否发出见“权限”页。',
   },
   more: {
     ask: '更多指令…',
@@ -303,6 +305,7 @@ export const words = {
     noPlaceToFollow: '没有位置，无法跟踪',
   },
   second: {
+    frozenNewly: '封控期“{{name}}”至 {{time}}：不新增任何开锁途径。',
     frozen: '封控期“{{name}}”至 {{time}}：只有有权解除封控期的人可以解封。',
     inFrozen: '封控期“{{name}}”至 {{time}}：您有权在封控期内解封，请确认确有必要。',
     title: '须第二人批准',

@@ -607,7 +607,17 @@ describe('a mail about a request', () => {
       expect(org_id).toBe(org);
     }
     expect(await stateOf(id)).toBe('waiting');
-    await api.db.query('delete from contact where operator_id = $1', [zh.id]);
+    // who can approve: not who has an address, but what became of the mail of this request
+    const late = await buildOperator(api.db, org);
+    await reached(late, 'late@port.example');
+    const mailOf = async (who: { id: number }) =>
+      (await decider.ok(approvals.deciders, { id })).rows.find((one) => one.id === who.id)?.mail;
+    expect([await mailOf(zh), await mailOf(late)]).toEqual(['waits', null]);
+    await api.db.query(
+      "update message set state = 'failed', end_time = now(), content = null where purpose = 'approval'",
+    );
+    expect(await mailOf(zh)).toBe('failed');
+    await api.db.query('delete from contact where operator_id = any($1)', [[zh.id, late.id]]);
   });
 
   it('names the address the product was given, whatever Host it was asked by', async () => {

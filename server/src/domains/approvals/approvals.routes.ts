@@ -13,8 +13,8 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import type { NamedArea } from '@plomb/contract/lock/outline';
 import type { Pool } from 'pg';
-import { type Frozen, frozenAt, withoutUnfreeze } from '../../lock/frozen.ts';
-import { mayUnfreeze } from '../../lock/mayOperate.ts';
+import { type Frozen, frozenAt } from '../../lock/frozen.ts';
+import { bindingPeriods, inOrganisation } from '../../lock/mayOperate.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
@@ -157,6 +157,10 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     return approvalById(id, ctx);
   };
 
+  /** Whoever asked, with what that person, or the key it was asked by, may now. */
+  const askerOf = ({ operator_id, api_key_id }: Pick<Held, 'operator_id' | 'api_key_id'>) =>
+    api_key_id === null ? operatorNow(platform, operator_id) : holderOfKey(platform, api_key_id, ticked);
+
   type Person = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'apiKey'>;
   /** Settles it, held. */
   const settle = async (
@@ -188,10 +192,7 @@ export const approvalRoutes = (deps: Deps): Served[] => {
   /** Approves it, and does it in the name of who asked. */
   const approved = async (...[how, ctx]: [Parameters<typeof settle>[1], Ctx]): Promise<void> => {
     const one = await settle('approve', how, ctx);
-    const asker =
-      one.api_key_id === null
-        ? await operatorNow(platform, one.operator_id)
-        : await holderOfKey(platform, one.api_key_id, ticked);
+    const asker = await askerOf(one);
     if (!asker) throw new Refusal('approvalAsker');
     const approver = personNamed(how.by.operName, how.by.loginName);
     await matters.done(one, { asker, approver, said: one.said }, ctx);
@@ -215,14 +216,26 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       detail: ({ id }, ctx) => approvalById(id, ctx),
       export: (input, ctx) => parts(input, ctx),
       deciders: async ({ id }, { client, operator }) => {
-        const { rows } = await client.query<{ org_id: number; operator_id: number }>(
-          'select org_id, operator_id from approval where id = $1',
+        const { rows } = await client.query<
+          Pick<Held, 'org_id' | 'operator_id' | 'api_key_id' | 'kind'> & { periods: Frozen[]; now: string }
+        >(
+          'select org_id, operator_id, api_key_id, kind, frozen_periods(org_id) as periods, now() from approval where id = $1',
           [id],
         );
-        if (!rows[0]) throw new Refusal('notFound');
-        const [{ org_id, operator_id }] = rows as [(typeof rows)[0]];
-        const whom = { orgId: org_id, asker: operator_id, seen: operator.orgIds, most: MOST_DECIDERS };
-        return decidersTold(platform, whom);
+        const [one] = rows;
+        if (!one) throw new Refusal('notFound');
+        const { org_id: orgId, kind, periods, now } = one;
+        // the order is given in the name of whoever asked
+        const asker = kind === 'firmware_resume' || periods.length === 0 ? null : await askerOf(one);
+        const right = asker && inOrganisation(asker.orgIds, orgId);
+        const binding =
+          kind !== 'firmware_resume' && asker && right
+            ? bindingPeriods(kind, { right, grants: asker.grants, lock: { frozen: periods } })
+            : [];
+        const frozen = frozenAt(binding, Date.parse(now));
+        if (frozen) return { rows: [], others: 0, frozen };
+        const whom = { id, orgId, asker: one.operator_id, seen: operator.orgIds, most: MOST_DECIDERS };
+        return { ...(await decidersTold(platform, whom)), frozen };
       },
       own: async (_, ctx) => ({ rows: await approvalsOf({ direction: 'byMe', hours: 24 }, ctx, AT_ONCE) }),
       waiting: (_, ctx) => waitingFor(ctx),
@@ -231,23 +244,23 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         const { rows } = await client.query<{
           kinds: ApprovalOrder[];
           unseal_barred: 'outside' | 'place' | null;
+          org_id: number;
           periods: Frozen[];
           now: string;
         }>(
           `select array(select kind from unnest(approval_kinds(d.org_id)) kind where kind = any($2)) as kinds,
-             unseal_barred(d.org_id, d.id), frozen_periods(d.org_id) as periods, now() from device d where d.id = $1`,
+             unseal_barred(d.org_id, d.id), d.org_id, frozen_periods(d.org_id) as periods, now() from device d where d.id = $1`,
           [device_id, approvalOrders],
         );
         if (!rows[0]) throw new Refusal('notFound');
-        const [{ kinds, unseal_barred: barred, periods, now }] = rows as [(typeof rows)[0]];
+        const [{ kinds, unseal_barred: barred, org_id, periods, now }] = rows as [(typeof rows)[0]];
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
-        const period = frozenAt(periods, Date.parse(now));
-        const { orgIds } = ctx.operator;
-        const grants = withoutUnfreeze(ctx.operator.grants, { frozen: periods, at: Date.parse(now) }, ({ org_id }) =>
-          orgIds.includes(org_id),
-        );
-        const binds = !mayUnfreeze({ right: { by: 'organisation', sees: true }, grants });
-        const told = { minutes: minutes(), frozen: period && { ...period, binds }, waiting };
+        const { grants, orgIds } = ctx.operator;
+        const facts = { right: inOrganisation(orgIds, org_id), grants, lock: { frozen: periods } };
+        const at = Date.parse(now);
+        const bound = frozenAt(bindingPeriods('unseal', facts), at);
+        const period = bound ?? frozenAt(periods, at);
+        const told = { minutes: minutes(), frozen: period && { ...period, binds: bound !== null }, waiting };
         return kinds.includes('unseal') || barred === null
           ? { kinds, unseal_barred: null, ...told }
           : { kinds: [...kinds, 'unseal' as const], unseal_barred: barred, ...told };

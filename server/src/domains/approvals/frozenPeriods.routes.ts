@@ -4,6 +4,7 @@ import {
   frozenPeriods,
   MOST_FROZEN_DAYS,
   MOST_FROZEN_PERIODS,
+  OWN_MINUTES,
 } from '@plomb/contract/approvals/frozenPeriods';
 import { inBoth } from '@plomb/contract/kit/text';
 import type { z } from 'zod';
@@ -15,14 +16,16 @@ interface Deps {
   proofs: Pick<Proofs, 'fresh'>;
 }
 
-/** Told at once. */
-const AT_ONCE = 200;
 /** A minute that was chosen may be over by the time it arrives. */
 const SLACK = 5;
 
+const ownUntil = (
+  operator: string,
+): string => `case when f.operator_id = ${operator} and f.end_time is null and f.until_time > now()
+  and f.create_time > now() - make_interval(mins => ${OWN_MINUTES}) then f.create_time + make_interval(mins => ${OWN_MINUTES}) end`;
 const shown = `f.id, f.org_id, o.org_name, f.period_name, f.from_time, f.until_time, f.oper_name, f.login_name, f.create_time, f.end_time,
   f.ender_name, f.ender_login, f.end_reason, f.end_time is null and f.until_time > now() as open,
-  f.end_time is null and f.from_time <= now() and f.until_time > now() as holds`;
+  f.end_time is null and f.from_time <= now() and f.until_time > now() as holds, ${ownUntil('$1')} as own_until`;
 
 export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
   /** A key gives no fresh proof. */
@@ -30,18 +33,38 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
     if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
     await proofs.fresh(ctx);
   };
+  /** Ends it in words: whoever may, or whoever has just declared it. */
+  const ended = async ({ id, reason }: { id: number; reason: string }, ctx: Ctx, isOwn: boolean) => {
+    const { client, operator } = ctx;
+    await proved(ctx);
+    const { rows } = await client.query<{ period_name: string; org_name: string; open: boolean; own: boolean }>(
+      `select f.period_name, o.org_name, f.end_time is null and f.until_time > now() as open, ${ownUntil('$2')} is not null as own
+         from frozen_period f join organisation o on o.id = f.org_id where f.id = $1 for update of f`,
+      [id, operator.id],
+    );
+    const [found] = rows;
+    if (!found) throw new Refusal('notFound');
+    ctx.note(inBoth((lang) => `${found.org_name} · ${found.period_name}${lang === 'zh' ? '：' : ': '}${reason}`));
+    if (!found.open) throw new Refusal('frozenOver');
+    if (isOwn && !found.own) throw new Refusal('frozenNotOwn', { minutes: OWN_MINUTES });
+    await client.query(
+      `update frozen_period set end_time = now(), ender_id = $2, ender_name = $3, ender_login = $4, end_reason = $5 where id = $1`,
+      [id, operator.id, operator.operName, operator.loginName, reason],
+    );
+    return {};
+  };
   return serve(frozenPeriods, {
-    list: async (_, { client, operator }) => {
+    list: async ({ page, size }, { client, operator }) => {
       const { rows } = await client.query<FrozenPeriod>(
         `select ${shown} from frozen_period f join organisation o on o.id = f.org_id
-          order by open desc, case when f.end_time is null and f.until_time > now() then f.from_time end, f.id desc limit $1`,
-        [AT_ONCE + 1],
+          order by open desc, case when f.end_time is null and f.until_time > now() then f.from_time end, f.id desc limit $2 offset $3`,
+        [operator.id, size + 1, (page - 1) * size],
       );
       const { rows: above } = await client.query<z.output<typeof frozenPeriods.list.output>['above'][number]>(
         'select period_name, from_time, until_time, from_time <= now() as holds from frozen_above($1) order by from_time',
         [operator.orgId],
       );
-      return { rows: rows.slice(0, AT_ONCE), more: rows.length > AT_ONCE, above };
+      return { rows: rows.slice(0, size), more: rows.length > size, above };
     },
 
     add: async ({ org_id, period_name, from_time, until_time }, ctx) => {
@@ -69,6 +92,11 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
       if (found.far) throw fieldRefusal('from_time', 'outOfRange');
       if (found.over) throw fieldRefusal('until_time', 'endsBeforeItBegins');
       if (found.long) throw fieldRefusal('until_time', 'frozenTooLong');
+      const sum = await client.query<{ over: boolean }>(
+        'select frozen_for_too_long($1, greatest($2::timestamptz, now()), $3) as over',
+        [org_id, from_time, until_time],
+      );
+      if (sum.rows[0]!.over) throw fieldRefusal('until_time', 'frozenSum');
       const open = await client.query(
         'select from frozen_period where org_id = $1 and end_time is null and until_time > now()',
         [org_id],
@@ -83,23 +111,20 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
       return { id: added.rows[0]!.id };
     },
 
-    end: async ({ id, reason }, ctx) => {
-      const { client, operator } = ctx;
-      await proved(ctx);
-      const { rows } = await client.query<{ period_name: string; org_name: string; open: boolean }>(
-        `select f.period_name, o.org_name, f.end_time is null and f.until_time > now() as open
-           from frozen_period f join organisation o on o.id = f.org_id where f.id = $1 for update of f`,
-        [id],
+    codes: async ({ org_id }, { client }) => {
+      const { rows } = await client.query<{ codes: number; numbers: string[] }>(
+        `select count(known.sn)::int as codes, coalesce((array_agg(known.sn order by known.sn) filter (where known.sn is not null))[1:3], '{}') as numbers
+           from organisation o left join lateral (
+             select d.sn from device d join unlock_password p on p.device_id = d.id and p.end_time is null
+              where d.org_id in (select orgs_below(o.id)) and exists (
+                select from password_disclosure x where x.password_id = p.id and not x.never_left)) known on true
+          where o.id = $1 group by o.id`,
+        [org_id],
       );
-      const [found] = rows;
-      if (!found) throw new Refusal('notFound');
-      ctx.note(inBoth((lang) => `${found.org_name} · ${found.period_name}${lang === 'zh' ? '：' : ': '}${reason}`));
-      if (!found.open) throw new Refusal('frozenOver');
-      await client.query(
-        `update frozen_period set end_time = now(), ender_id = $2, ender_name = $3, ender_login = $4, end_reason = $5 where id = $1`,
-        [id, operator.id, operator.operName, operator.loginName, reason],
-      );
-      return {};
+      if (!rows[0]) throw new Refusal('notFound');
+      return rows[0];
     },
+    callOff: (input, ctx) => ended(input, ctx, true),
+    end: (input, ctx) => ended(input, ctx, false),
   });
 };

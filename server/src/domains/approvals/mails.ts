@@ -75,17 +75,20 @@ export const writeMails = async (
   deciders: readonly number[],
 ): Promise<void> => {
   // a letter box that several have gets one
-  const people = new Map<string, Contact>();
-  for (const one of await contacts.reached(deciders, 'mail')) {
-    const plain = plainAddress('mail', one.address);
-    if (!people.has(plain)) people.set(plain, one);
-  }
+  const boxes = Map.groupBy(await contacts.reached(deciders, 'mail'), ({ address }) => plainAddress('mail', address));
   // one order for all, or two requests at once would wait for each other's addresses
-  const inOrder = [...people].slice(0, AT_MOST).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  for (const [, { address, lang }] of inOrder)
-    await writeNotice(client, vault, {
+  const inOrder = [...boxes].slice(0, AT_MOST).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  for (const [, people] of inOrder) {
+    const [{ address, lang }] = people as [Contact];
+    const written = await writeNotice(client, vault, {
       ...{ orgId: asked.orgId, operator: asked.asker, channel: 'mail', address, purpose: 'approval' },
       ...mailOf(lang, asked, origin),
       seconds: asked.minutes * 60,
     });
+    if ('id' in written)
+      await client.query(
+        'insert into approval_mail (approval_id, operator_id, message_id) select $1, unnest($2::bigint[]), $3',
+        [asked.id, people.map(({ operatorId }) => operatorId), written.id],
+      );
+  }
 };

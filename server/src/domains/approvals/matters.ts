@@ -15,6 +15,8 @@ export type Giver = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'gra
 interface Unfit {
   code: ErrorCode | FieldErrorCode;
   clause?: Clause;
+  /** for the words of the code */
+  values?: Record<string, string>;
   /** a second person may approve it */
   asks?: true;
 }
@@ -103,7 +105,7 @@ export const openMatters = ({ giving, resuming }: { giving: Giving; resuming: Re
         if (!no) throw new Refusal('approvalNotNeeded');
         if (no.asks) return;
         if (no.clause) ctx.note(saidWithClause(said, no.clause));
-        throw new Refusal(no.code as ErrorCode);
+        throw new Refusal(no.code as ErrorCode, no.values);
       },
     };
   };
@@ -140,7 +142,9 @@ export const openMatters = ({ giving, resuming }: { giving: Giving; resuming: Re
     const no = done.unfit.get(deviceId);
     if (no?.clause) ctx.note(saidWithClause(said, no.clause));
     if (no)
-      throw new Refusal(no.clause === 'right' || no.clause === 'button' ? 'approvalAsker' : (no.code as ErrorCode));
+      throw no.clause === 'right' || no.clause === 'button'
+        ? new Refusal('approvalAsker')
+        : new Refusal(no.code as ErrorCode, no.values);
     ctx.afterCommit(done.tell);
   };
   /** It goes on as it stopped when that was asked for: what failed since then nobody has seen. */

@@ -155,15 +155,16 @@ export const decidersOf = async (platform: Pool, orgId: number): Promise<number[
 /** Who may decide a request of an organisation but for whoever asked: those in sight by name, the others by their number. */
 export const decidersTold = async (
   platform: Pool,
-  { orgId, asker, seen, most }: { orgId: number; asker: number; seen: readonly number[]; most: number },
-): Promise<OutputOf<typeof approvals.deciders>> => {
+  { id, orgId, asker, seen, most }: { id: number; orgId: number; asker: number; seen: readonly number[]; most: number },
+): Promise<Omit<OutputOf<typeof approvals.deciders>, 'frozen'>> => {
   const all = (await decidersOf(platform, orgId)).filter((id) => id !== asker);
   const { rows } = await platform.query<OutputOf<typeof approvals.deciders>['rows'][number]>(
     `select p.id, p.oper_name, p.login_name, g.org_name,
-       exists (select from contact c where c.operator_id = p.id and c.channel = 'mail') as mailed
+       (select case when m.state in ('waiting', 'sending') then 'waits' when m.state = 'sent' then 'sent' else 'failed' end
+         from approval_mail x join message m on m.id = x.message_id where x.approval_id = $4 and x.operator_id = p.id) as mail
        from unnest($1::bigint[]) with ordinality n(id, nth) join operator p on p.id = n.id join organisation g on g.id = p.org_id
       where p.org_id = any($2) order by nth limit $3`,
-    [all, seen, most],
+    [all, seen, most, id],
   );
   return { rows, others: all.length - rows.length };
 };

@@ -66,7 +66,7 @@ interface Row {
 const deviceOf = async (client: ClientBase, id: number): Promise<Device | null> => {
   // in the order in which answers take them: no lock moves or is answered for meanwhile
   const { rows } = await client.query<Device>(
-    `select d.id, d.org_id, t.family, d.status = 1 and ${outOfUse} is null as usable
+    `select d.id, d.org_id, t.family, d.status = 1 and ${outOfUse} is null as usable, is_frozen(d.org_id) as frozen
        from device d join device_type t on t.id = d.device_type_id
       where d.id = $1 and still_serves(d) for no key update of d`,
     [id],
@@ -250,6 +250,7 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
       const outlines = areas.filter((area) => !area.wanted || area.confirmed || speaks(area));
       const facts = {
         unable,
+        frozen: device.frozen,
         busy: false,
         pushes: row.pushes,
         areas: outlines,
@@ -299,6 +300,7 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
           };
         } else if (given.no === 'ordersWaiting' || given.no === 'cardUnusable' || given.no === 'lockExchanged')
           state = 'desired';
+        else if (given.no === 'frozenNewly') [state, cause] = ['desired', 'frozen'];
         else {
           if (given.no === 'noPermission') mute.add(own);
           [state, cause] = [

@@ -9,6 +9,8 @@ export interface Device {
   org_id: number;
   family: LockFamily;
   usable: boolean;
+  /** a frozen period of its organisation, or of one above, holds */
+  frozen: boolean;
 }
 interface Wanted {
   cards: { number: string; rule_id: number }[];

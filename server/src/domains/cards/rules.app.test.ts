@@ -367,6 +367,26 @@ describe('a lock that rules are for', () => {
     expect(await stands(id)).toBe('notFound');
   });
 
+  it('in a frozen period loses cards and is given none, and is given them when that is over', async () => {
+    const [one, two] = [await aCard(), await aCard()];
+    const device = await lockIn();
+    const lock = aLock(device);
+    const first = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    const { rows } = await api.owner.query<{ id: number }>(
+      `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+         select $1, 'Holiday', now(), now() + interval '1 day', min(id), 'x', 'x' from operator returning id`,
+      [child],
+    );
+    await chief.ok(regionalRules.delete, { ids: [first.id] });
+    await chief.ok(regionalRules.add, { ...rule([two.id], [device]), areas: [port] });
+    expect(await lock.all()).toEqual(['delete_cards', 'query_cards', 'delete_area']);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'desired', cause: 'frozen' } });
+    await api.owner.query('delete from frozen_period where id = $1', [rows[0]!.id]);
+    await followAgain(api.db);
+    expect(await lock.all()).toEqual(['set_area', 'add_cards', 'query_cards']);
+  });
+
   it('is told when the period of its rule begins, and when it ends', async () => {
     const one = await aCard();
     const device = await lockIn();

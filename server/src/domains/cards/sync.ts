@@ -50,6 +50,8 @@ export interface Kept extends Outline {
 export interface Facts {
   /** why it cannot be told what they want */
   unable: SyncCause | null;
+  /** a frozen period holds: what lets somebody open it waits for its end, what takes away does not */
+  frozen: boolean;
   /** an order of theirs is under way */
   busy: boolean;
   pushes: number;
@@ -86,25 +88,27 @@ const few = (numbers: readonly string[]): string[] => numbers.slice(0, CARDS_OF_
  * done never opens it elsewhere. A card that may have come is never given again before the lock has told what it holds.
  */
 const orderFor = (facts: Facts): Order | null => {
-  const { areas, confined, missing, leaving, unproved, wants, unread, page } = facts;
+  const { areas, confined, missing, leaving, unproved, wants, unread, page, frozen } = facts;
   const reads: Order = { kind: 'query_cards', args: { page: page ?? 1 } };
   if (unread && (facts.pushes > 0 || page !== null)) return reads;
   if (leaving.length > 0) return { kind: 'delete_cards', args: { cards: few(leaving) } };
   // a yes to twenty may be of some: until its list says so nothing opens it elsewhere
   if (unread && unproved) return reads;
   const unset = areas.find(({ wanted, confirmed }) => wanted && !confirmed);
-  if (unset) {
+  if (unset && !frozen) {
     const { number, name, points } = unset;
     return { kind: 'set_area', args: { number, name, area: { shape: 'polygon', points } } };
   }
-  if (wants && !confined) return { kind: 'confine_cards', args: {} };
+  if (wants && !confined && !unset) return { kind: 'confine_cards', args: {} };
   // the last of its cards has gone: those given by hand open it anywhere again
-  if (!wants && confined !== false) return { kind: 'release_cards', args: {} };
+  if (!wants && confined !== false && !frozen) return { kind: 'release_cards', args: {} };
   const past = areas.find(({ wanted }) => !wanted);
   if (past) return { kind: 'delete_area', args: { number: past.number, shape: 'polygon' } };
-  if (missing.length > 0) return { kind: 'add_cards', args: { cards: few(missing) } };
+  if (missing.length > 0 && !frozen) return { kind: 'add_cards', args: { cards: few(missing) } };
   return unread && wants ? reads : null;
 };
+/** It gets no order now, and will get one once the frozen period is over. */
+const waitsFor = (facts: Facts): boolean => facts.frozen && orderFor({ ...facts, frozen: false }) !== null;
 
 /** Of a lock that cannot hold what rules want it is still taken what they do not want any more, where it can be told at all. */
 const untold: ReadonlySet<SyncCause> = new Set(['unsupported', 'unusable']);
@@ -123,6 +127,7 @@ export const nextStep = (facts: Facts): Next => {
   const isAsked = order?.kind === 'query_cards' && page !== null;
   if (order && pushes >= MOST_PUSHES) return { state: 'drift', cause: 'refused', order: isAsked ? order : null };
   if (order) return { state: 'pushing', cause: null, order };
+  if (waitsFor(facts)) return { state: 'desired', cause: 'frozen', order: null };
   if (told !== null && told !== listed) return { state: 'drift', cause: 'otherCards', order: null };
   return { state: 'synced', cause: null, order: null };
 };

@@ -61,7 +61,7 @@ export const keptFromGoingOn = async (db: ClientBase | Pool, rolloutId: number):
 /** What decides when a lock gets one. */
 const waitFacts = `d.id, d.sn, c.connected, s.lock_status, s.electric,
        connection_of(c.connected, s.receive_time, ${reportInterval}, ${sleepInterval}) in ('online', 'sleeping') as electric_fresh,
-       lock_on_batch(d.id) is not null as on_batch`;
+       lock_on_batch(d.id) is not null as on_batch, is_frozen(d.org_id) as frozen`;
 const lockRows = `device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id`;
 

@@ -16,6 +16,7 @@ const fit: LockFacts = {
   electric: 40,
   electric_fresh: true,
   on_batch: false,
+  frozen: false,
 };
 
 describe('a lock', () => {
@@ -42,6 +43,7 @@ describe('a lock', () => {
     ['battery', { electric: null }],
     ['battery', { electric_fresh: false }],
     ['onBatch', { on_batch: true }],
+    ['frozen', { frozen: true }],
   ] as const)('waits for one thing alone: %s', (wait, change) => {
     expect(waitOf({ ...fit, ...change })).toBe(wait);
     expect(refusalOf({ ...fit, ...change }, firmware)).toBeNull();

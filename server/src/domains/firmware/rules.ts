@@ -13,6 +13,8 @@ export interface WaitFacts {
   electric_fresh: boolean;
   /** a logistics batch that has not ended */
   on_batch: boolean;
+  /** a frozen period holds for it */
+  frozen: boolean;
 }
 
 /** And whether it gets one at all. */
@@ -44,6 +46,8 @@ export const refusalOf = (
 /** What one that gets it waits for at this moment; null = nothing. */
 export const waitOf = (lock: WaitFacts): IssueWait | null => {
   if (!lock.connected) return 'offline';
+  // one that has begun goes on: half of a program is worse
+  if (lock.frozen) return 'frozen';
   const isLow = lock.electric === null || !lock.electric_fresh || lock.electric < UPGRADE_BATTERY;
   return holdIn(lock) ?? (isLow ? 'battery' : null);
 };

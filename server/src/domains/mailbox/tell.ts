@@ -158,15 +158,14 @@ const tellOne = async (
     for (const way of ways) {
       const leave = way.channel === 'mail' ? leaveLink(vault, origin, config, recipient.mail_box) : '';
       const text = `${words.text}\n\n${why(lang, recipient.config_name, leave)}`;
-      refusals.push(
-        await writeNotice(client, vault, {
-          ...{ ...way, orgId: recipient.org_id, operator: null, purpose: 'alarm', seconds: OF_USE_S },
-          ...{ subject: words.subject, text: way.channel === 'sms' ? words.short : text },
-          ...(leave && { leave }),
-          ...(way.channel === 'webhook' && { data: words.data }),
-          about: { configId: config, ...about },
-        }),
-      );
+      const written = await writeNotice(client, vault, {
+        ...{ ...way, orgId: recipient.org_id, operator: null, purpose: 'alarm', seconds: OF_USE_S },
+        ...{ subject: words.subject, text: way.channel === 'sms' ? words.short : text },
+        ...(leave && { leave }),
+        ...(way.channel === 'webhook' && { data: words.data }),
+        about: { configId: config, ...about },
+      });
+      refusals.push('why' in written ? written.why : null);
     }
     return refusals.includes(null) || !refusals.includes('messagesOften');
   };

@@ -40,7 +40,7 @@ const tellOne = async (
     const data: Written = {
       alarms: together.map(({ alarm, stage, minutes }) => ({ id: alarm!.id, stage, minutes })),
     };
-    const why = await writeNotice(client, vault, {
+    const written = await writeNotice(client, vault, {
       ...{ channel: 'push', browser, orgId: browser.org_id, operator: null, purpose: 'alarm', seconds: OF_USE_S },
       ...{ subject: '', text: '', data: { ...data } },
       about: {
@@ -49,7 +49,7 @@ const tellOne = async (
         told: together.length,
       },
     });
-    if (why === 'messagesOften') for (const { notice } of together) kept.add(notice);
+    if ('why' in written && written.why === 'messagesOften') for (const { notice } of together) kept.add(notice);
   }
   await client.query('delete from alarm_notice where id = any($1)', [notices.filter((one) => !kept.has(one))]);
 };

@@ -65,11 +65,11 @@ const tellOf = async ({ vault, contacts, origin }: Deps, client: ClientBase, one
         if (channel === one.channel && plainAddress(channel, person.address) === plainAddress(channel, failing))
           continue;
         const words = wordsOfTrouble(person.lang, { ...one, address }, link);
-        const why = await writeNotice(client, vault, {
+        const written = await writeNotice(client, vault, {
           ...{ orgId: one.org_id, operator: null, channel, address: person.address, purpose: 'delivery' },
           ...{ subject: words.subject, text: channel === 'sms' ? words.short : words.text, seconds: OF_USE_S },
         });
-        if (why === null) told.add(person.operatorId);
+        if ('id' in written) told.add(person.operatorId);
       }
     if (told.size > 0) return told.size;
   }

@@ -9,9 +9,9 @@ import { type ArgsOf, argsMistake, type CommandKind, orderKinds } from '@plomb/c
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { withoutUnfreeze } from '../../lock/frozen.ts';
 import {
   type Clause,
+  inOrganisation,
   mayOperate,
   openingsOf,
   type PlaceInAreas,
@@ -322,7 +322,7 @@ export const judgeOrders = async (
   const authorised = authorisationId === undefined ? null : await authorisedRights(client, giver, authorisationId, ids);
   const rightTo = ({ id, org_id }: Lock): Right => {
     if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, openings: 'left', place: null };
-    return assigned ?? { by: 'organisation', sees: orgIds.includes(org_id) };
+    return assigned ?? inOrganisation(orgIds, org_id);
   };
   const underWay = await underWayOf(client, ids, { assignmentId, authorisationId });
   const full = await crowded(client, kind, limits, ids);
@@ -330,7 +330,7 @@ export const judgeOrders = async (
   const judge = (lock: Lock): Unfit | null => {
     const facts = {
       ...{ right: rightTo(lock), lock, underWay: underWay.get(lock.id) ?? null, at: lock.now },
-      grants: withoutUnfreeze(grants, { frozen: lock.frozen, at: lock.now }, ({ org_id }) => orgIds.includes(org_id)),
+      grants,
       approved: approvalId !== undefined,
     };
     const verdict = mayOperate(kind, facts);

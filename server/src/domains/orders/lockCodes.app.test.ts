@@ -229,6 +229,23 @@ it('is of whoever may be shown the password, and meets the same decision', async
   expect(await messages()).toEqual([]);
 });
 
+it('is good until a frozen period begins and no longer, and says so, also when it is pressed twice', async () => {
+  const begins = new Date(Date.now() + 20 * 60_000);
+  const { rows } = await api.db.query<{ id: number }>(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+       values ($1, 'Holiday', $2::timestamptz, $2::timestamptz + interval '1 day', $3, 'x', 'x') returning id`,
+    [org, begins, sender.id],
+  );
+  const asked = outsider();
+  const told = await asSender.ok(lockCodes.send, asked);
+  expect(told).toMatchObject({ cut: true, until_time: begins.toISOString() });
+  expect(await asSender.ok(lockCodes.send, asked)).toEqual(told);
+  expect(await asSender.ok(lockCodes.send, outsider({ minutes: 10 }))).toMatchObject({ cut: false });
+  const shownToo = await asSender.ok(calls.orders.unlockPassword, { device_id: lock.id, reason: 'customs check' });
+  expect(shownToo.frozen_from).toBe(begins.toISOString());
+  await api.owner.query('delete from frozen_period where id = $1', [rows[0]!.id]);
+});
+
 it('the same press that comes twice, also at once, sends one; and none of something else', async () => {
   const asked = outsider();
   const [one, other] = await Promise.all([asSender.ok(lockCodes.send, asked), asSender.ok(lockCodes.send, asked)]);

@@ -4,7 +4,8 @@ import type { MessageChannel } from '@plomb/contract/messages/channels';
 import { lockCodes, MOST_RECEIVERS } from '@plomb/contract/orders/lockCodes';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { mayOperate, saidWithClause } from '../../lock/mayOperate.ts';
+import { frozenFrom } from '../../lock/frozen.ts';
+import { inOrganisation, mayOperate, saidWithClause } from '../../lock/mayOperate.ts';
 import { type Lock, locksById } from '../../lock/operating.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import { matches } from '../../platform/crud.ts';
@@ -85,21 +86,26 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
       const said = `${lock.subject || lock.device_name} ${lock.sn} → ${name} ${recipient}: ${reason}`;
       ctx.note(said);
       await confirmed(ctx);
+      const isCut = (time: number) => lock.frozen.some(({ from_time }) => Date.parse(from_time) === time);
       const earlier = await pressed(input, { name, recipient }, ctx);
-      if (earlier) return earlier;
-      const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
+      if (earlier) return { ...earlier, cut: isCut(Date.parse(earlier.until_time)) };
+      const right = inOrganisation(operator.orgIds, lock.org_id);
       const verdict = mayOperate('unlockPassword', {
         ...{ right, grants: operator.grants, lock, underWay: null, at: lock.now, approved: false },
       });
       if (verdict.answer === 'refused') {
         ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));
-        throw new Refusal(verdict.code);
+        throw new Refusal(verdict.code, verdict.values);
       }
       const from = new Date();
-      const until = new Date(from.getTime() + minutes * 60_000);
+      const begins = frozenFrom(lock.frozen, lock.now);
+      const until = new Date(
+        Math.min(from.getTime() + minutes * 60_000, begins === null ? Infinity : Date.parse(begins)),
+      );
+      const seconds = (until.getTime() - from.getTime()) / 1000;
       await disclose(ctx, passwords, lock, input, async (password) => {
         const messageId = await writeMessage(client, vault, {
-          ...{ orgId: lock.org_id, operator, channel, address, purpose: 'lock_code', seconds: minutes * 60 },
+          ...{ orgId: lock.org_id, operator, channel, address, purpose: 'lock_code', seconds },
           ...codeText(to?.lang ?? ctx.lang, {
             lock,
             password,
@@ -112,7 +118,7 @@ export const lockCodeRoutes = ({ platform, vault, contacts, passwords, confirmed
         const { idempotency_key: idempotencyKey } = input;
         return { name, receiverId: receiver_id ?? null, recipient, channel, messageId, until, idempotencyKey };
       });
-      return { recipient, until_time: until.toISOString() };
+      return { recipient, until_time: until.toISOString(), cut: isCut(until.getTime()) };
 
       /** An operator in sight, at the address it has confirmed for this. */
       async function receiver(id: number, way: MessageChannel, { db }: Ctx) {
@@ -131,7 +137,7 @@ const pressed = async (
   { idempotency_key, device_id, channel, reason }: InputOf<typeof lockCodes.send>,
   to: { name: string; recipient: string },
   { client, operator }: Ctx,
-): Promise<OutputOf<typeof lockCodes.send> | null> => {
+): Promise<Omit<OutputOf<typeof lockCodes.send>, 'cut'> | null> => {
   await client.query("select pg_advisory_xact_lock(hashtext('plomb lock code ' || $1), hashtext($2))", [
     operator.id,
     idempotency_key,

@@ -9,6 +9,7 @@ import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
+import { givenInFrozen } from './givenInFrozen.ts';
 import { newestOf } from './newestOf.ts';
 
 export interface OpeningFilter {
@@ -84,7 +85,7 @@ const rows = sql`
     coalesce(q.oper_name, knew.names, e.actor) as who,
     coalesce(q.login_name, case when knew.many = 1 then xp.login_name end, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
-    coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
+    coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, ${sql.raw(givenInFrozen('q'))} as in_frozen, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
     q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed, e.swipe
   from lock_event e ${sql.raw(deviceOf('e'))} join organisation g on g.id = e.org_id
     left join lateral (select q.* from command q where q.evidence_event_id = e.id and q.evidence in ('confirmed', 'possible')

@@ -7,6 +7,7 @@ import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
+import { givenInFrozen } from './givenInFrozen.ts';
 import { newestOf } from './newestOf.ts';
 import { replacedBy } from './replacedBy.ts';
 import { waitsFor } from './waitsFor.ts';
@@ -112,7 +113,7 @@ const ofLock = (column: string) => sql.raw(`case when d.id is not null then ${co
 const rows = sql<QueuedOrder>`
   select q.id, q.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, ${sql.raw(outOfUse)} as out_of_use, q.kind, q.args, q.state,
     q.stage, q.needs_person, q.attempt, q.result, q.reason_code, q.reason_text, q.reason, q.cause, ${sql.raw(replacedBy('q'))} as replaced_by,
-    ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, ${sql.raw(waitsFor('q'))} as waits_for, q.operator_id, q.oper_name,
+    ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, ${sql.raw(givenInFrozen('q'))} as in_frozen, ${sql.raw(waitsFor('q'))} as waits_for, q.operator_id, q.oper_name,
     q.login_name, g.org_name, q.create_time, q.expire_time, q.sent_time, q.answer_time, q.finish_time,
     q.evidence_time, q.evidence, q.settle_time, q.settler, q.settler_login, q.settlement,
     ${ofLock(connection)} as connection, ${ofLock(seenTime)} as seen_time, ${sql.raw(sleepInterval)} as sleep_interval,

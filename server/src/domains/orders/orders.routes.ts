@@ -13,7 +13,8 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase } from 'pg';
-import { mayOperate, saidWithClause } from '../../lock/mayOperate.ts';
+import { frozenFrom } from '../../lock/frozen.ts';
+import { inOrganisation, mayOperate, saidWithClause } from '../../lock/mayOperate.ts';
 import { type Lock, locksById } from '../../lock/operating.ts';
 import { typeIntervals } from '../../lock/typeIntervals.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -161,14 +162,14 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       const said = `${named(lock)}: ${input.reason}`;
       ctx.note(said);
       await confirmed(ctx);
-      const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
+      const right = inOrganisation(operator.orgIds, lock.org_id);
       const facts = { right, grants: operator.grants, lock, underWay: null, at: lock.now, approved: false };
       const verdict = mayOperate('unlockPassword', facts);
       if (verdict.answer === 'refused') {
         ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));
-        throw new Refusal(verdict.code);
+        throw new Refusal(verdict.code, verdict.values);
       }
-      return disclose(ctx, passwords, lock, input);
+      return { ...(await disclose(ctx, passwords, lock, input)), frozen_from: frozenFrom(lock.frozen, lock.now) };
     },
 
     cancel: async ({ id }, ctx) => {
@@ -247,8 +248,8 @@ const found = <T>(row: T | undefined): T => {
 };
 
 /** What is no refusal of the whole is beside an argument. */
-const refusalFor = ({ code, field }: Unfit): Refusal =>
-  isError(code) ? new Refusal(code) : fieldRefusal(field, code as FieldErrorCode);
+const refusalFor = ({ code, field, values }: Unfit): Refusal =>
+  isError(code) ? new Refusal(code, values) : fieldRefusal(field, code as FieldErrorCode);
 const isError = (code: Unfit['code']): code is ErrorCode => Object.hasOwn(errors, code);
 
 const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { deviceOf, names } from '../../lock/named.ts';
 import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
+import { givenInFrozen } from './givenInFrozen.ts';
 import { replacedBy } from './replacedBy.ts';
 import { waitsFor } from './waitsFor.ts';
 
@@ -10,7 +11,7 @@ const iso = (column: string) => `to_char(c.${column} at time zone 'UTC', 'YYYY-M
 
 const commandSql = `
   select c.id, c.org_id, c.device_id, ${names.sn}, ${names.device_name}, c.kind, c.args, c.state, c.attempt, c.result,
-    c.idempotency_key, c.reason_code, c.reason_text, c.reason, c.cause, ${replacedBy('c')} as replaced_by, ${assignedTo('c')} as assigned_to, ${approvedBy('c')} as approved_by, ${waitsFor('c')} as waits_for, c.oper_name, c.login_name, c.evidence,
+    c.idempotency_key, c.reason_code, c.reason_text, c.reason, c.cause, ${replacedBy('c')} as replaced_by, ${assignedTo('c')} as assigned_to, ${approvedBy('c')} as approved_by, ${givenInFrozen('c')} as in_frozen, ${waitsFor('c')} as waits_for, c.oper_name, c.login_name, c.evidence,
     ${['create_time', 'expire_time', 'sent_time', 'answer_time', 'finish_time', 'evidence_time'].map(iso).join(', ')}
   from command c ${deviceOf('c')}`;
 

@@ -140,15 +140,12 @@ export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message:
   return written.id;
 };
 
-/** The same of what nobody waits for: what it is about goes on without it. Why it was not written; null: it was. */
+/** The same of what nobody waits for: what it is about goes on without it, and is told why it was not written. */
 export const writeNotice = async (
   db: ClientBase | Pool,
   vault: Vault,
   message: NewMessage,
-): Promise<ErrorCode | null> => {
-  const written = await write(db, vault, message);
-  return 'why' in written ? written.why : null;
-};
+): Promise<{ id: number } | { why: ErrorCode }> => write(db, vault, message);
 
 /** What a message holds, for whoever sends it. */
 export const openContent = (

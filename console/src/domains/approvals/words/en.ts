@@ -61,7 +61,9 @@ export const words = {
     deciders: {
       title: 'Who can approve',
       none: 'Nobody: no one but whoever asked may decide requests.',
-      mailed: 'by mail',
+      frozen:
+        'Nobody: in the frozen period “{{name}}”, until {{time}}, whoever asked may not do it, whoever approves it.',
+      mail: { waits: 'a mail waits to be sent', sent: 'a mail was sent', failed: 'the mail to them failed' },
       console: 'in the console alone',
       others_one: 'And {{count}} more.',
       others_other: 'And {{count}} more.',
@@ -146,16 +148,23 @@ export const words = {
   frozen: {
     title: 'Frozen periods',
     above: 'Declared by an organisation above',
-    text: 'In a frozen period no lock of the organisation or of those below it is unsealed from afar, and its password is shown to nobody; only whoever may end frozen periods unseals it. One that is opened by a card, a password or Bluetooth rings “opened without right”. Sealing goes on.',
+    text: 'In a frozen period no lock of the organisation or of those below it is unsealed from afar, and its password is shown to nobody; only whoever may end frozen periods unseals it. Nobody is newly let open one either: no password is set, no card or area is sent, no authorisation begins. One that is opened by a card, a password or Bluetooth rings “opened without right”. Sealing goes on, and so does all that takes away.',
     add: 'Declare a frozen period',
     freeze: 'Declare',
     none: 'There are no frozen periods.',
-    more: 'Only {{count}} are listed here.',
+    further: 'Show more',
+    codes_zero: 'No one-time password of now is known to anybody: none stands into it.',
+    codes_one:
+      '{{count}} one-time password that was shown or sent stands into it, of {{numbers}}. The lock checks it by itself, and nobody can call it back: whoever opens by it in the period opens without right, and it rings. It ends once it is used.',
+    codes_other:
+      '{{count}} one-time passwords that were shown or sent stand into it, of {{numbers}}. Locks check them by themselves, and nobody can call them back: whoever opens by one in the period opens without right, and it rings. Each ends once it is used.',
+    andMore: '{{numbers}} and others',
     state: { holds: 'Frozen now', comes: 'To come', over: 'Over', ended: 'Ended early' },
     by: 'Declared by {{name}}, {{time}}',
     endedBy: 'ended by {{name}}, {{time}}',
     end: 'End',
     callOff: 'Call off',
+    slip: 'Call off (until {{time}})',
     endTitle: 'End “{{name}}”?',
     endOutcome:
       'Locks of {{organisation}} and of those below it are unsealed as usual from then on, unless another period holds for them.',
@@ -168,7 +177,7 @@ export const words = {
     until: 'Ends',
     orgHint: 'It holds for organisations below it, too.',
     outcome:
-      'Unseals that wait do not leave in it, and codes that have not been sent are not. It cannot be declared afterwards.',
+      'Unseals that wait do not leave in it, and codes that have not been sent are not. At most 92 days of any 366, all of an organisation together. It cannot be declared afterwards.',
   },
   rules: {
     open: 'What needs an approval',

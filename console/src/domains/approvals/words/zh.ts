@@ -57,7 +57,8 @@ export const words: Translated<typeof en> = {
     deciders: {
       title: '谁能批准',
       none: '没有人：除申请人外无人有审批权限。',
-      mailed: '邮件通知',
+      frozen: '没有人：封控期“{{name}}”至 {{time}}，申请人无权执行，谁批准都不行。',
+      mail: { waits: '邮件待发送', sent: '邮件已发送', failed: '邮件发送失败' },
       console: '仅在系统内可见',
       others_other: '另有 {{count}} 人。',
     },
@@ -131,16 +132,21 @@ export const words: Translated<typeof en> = {
   frozen: {
     title: '封控期',
     above: '由上级组织设置',
-    text: '封控期内，该组织及其下级的锁不能远程解封，密码不向任何人显示；只有有权解除封控期的人可以解封。刷卡、密码或蓝牙打开的锁会告警“无权开锁”。施封不受影响。',
+    text: '封控期内，该组织及其下级的锁不能远程解封，密码不向任何人显示；只有有权解除封控期的人可以解封。期间也不新增任何开锁途径：不设密码、不下发卡和区域、授权不生效。刷卡、密码或蓝牙打开的锁会告警“无权开锁”。施封和一切收回操作不受影响。',
     add: '设置封控期',
     freeze: '设置',
     none: '没有封控期。',
-    more: '这里只列出 {{count}} 个。',
+    further: '显示更多',
+    codes_zero: '目前没有人知道任何开锁码：没有开锁码会延续到封控期内。',
+    codes_other:
+      '{{count}} 个已显示或已发送的开锁码会延续到封控期内（{{numbers}}）。锁自行校验，无法收回：封控期内凭它开锁属无权开锁并告警，用过一次即失效。',
+    andMore: '{{numbers}} 等',
     state: { holds: '封控中', comes: '未开始', over: '已结束', ended: '提前解除' },
     by: '{{name}} 于 {{time}} 设置',
     endedBy: '{{name}} 于 {{time}} 解除',
     end: '解除',
     callOff: '取消',
+    slip: '取消（{{time}} 前）',
     endTitle: '解除“{{name}}”？',
     endOutcome: '{{organisation}} 及其下级的锁随即可以照常解封，除非另有封控期。',
     wasEnded: '已解除',
@@ -151,7 +157,8 @@ export const words: Translated<typeof en> = {
     fromHint: '不填则立即开始。',
     until: '结束',
     orgHint: '对其下级组织同样有效。',
-    outcome: '等待中的解封指令在封控期内不会下发，未送出的开锁码不再送出。不能事后设置。',
+    outcome:
+      '等待中的解封指令在封控期内不会下发，未送出的开锁码不再送出。同一组织任意 366 天内合计最多 92 天。不能事后设置。',
   },
   rules: {
     open: '审批规则',

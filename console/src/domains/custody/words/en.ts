@@ -45,6 +45,8 @@ export const words = {
     again_one: '{{count}} of them printed before',
     again_other: '{{count}} of them printed before',
     count_other: '{{count}} numbers',
+    frozen: 'in the frozen period {{name}}',
+    role: 'role {{name}}',
     orderedBy: 'ordered by {{name}}',
     receiver: 'receiver {{name}}',
     witness: 'witness {{name}}',

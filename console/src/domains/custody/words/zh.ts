@@ -46,6 +46,8 @@ export const words = {
     object: '封于 {{name}}',
     again_other: '其中 {{count}} 个此前已打印',
     count_other: '{{count}} 个号码',
+    frozen: '封控期 {{name}} 内',
+    role: '角色 {{name}}',
     orderedBy: '下令人 {{name}}',
     receiver: '接收人 {{name}}',
     witness: '见证人 {{name}}',

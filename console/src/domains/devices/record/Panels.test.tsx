@@ -143,6 +143,7 @@ const order = (id: number, more: object) => ({
     key_name: null,
     assigned_to: '',
     approved_by: '',
+    in_frozen: '',
   },
   ...more,
 });

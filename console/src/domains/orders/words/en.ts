@@ -7,6 +7,7 @@ export const words = {
     person: 'Asked by',
     assignedTo: 'By the right of',
     approvedBy: 'Approved by',
+    inFrozen: 'In a frozen period, by the right to end it',
     why: 'Reason',
     organisation: 'Organisation',
     device: 'Lock',
@@ -89,6 +90,7 @@ export const words = {
   },
   opening: {
     approvedBy: ' · approved by {{name}}',
+    inFrozen: ' · in the frozen period {{name}}, by the right to end it',
     what: 'heard of last, first',
     search: 'Serial, name or plate',
     at: 'When',

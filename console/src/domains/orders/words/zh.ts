@@ -10,6 +10,7 @@ export const words: Translated<typeof en> = {
     person: '发起人',
     assignedTo: '依据的权利',
     approvedBy: '批准人',
+    inFrozen: '封控期内下令（有权解除）',
     why: '原因',
     organisation: '组织',
     device: '锁',
@@ -88,6 +89,7 @@ export const words: Translated<typeof en> = {
   },
   opening: {
     approvedBy: ' · {{name}} 批准',
+    inFrozen: ' · 封控期 {{name}} 内，有权解除',
     what: '最近得知的在前',
     search: '序列号、名称或车牌',
     at: '何时',
