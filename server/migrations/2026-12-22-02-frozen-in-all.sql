@@ -20,6 +20,8 @@ $$;
 create function frozen_period_sum() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- two at once are counted together
+  perform from organisation where id = new.org_id for no key update;
   if frozen_for_too_long(new.org_id, new.from_time, new.until_time) then
     raise check_violation using constraint = 'frozen_period_sum', message = format('organisation %s would be frozen for more than 92 days of 366', new.org_id);
   end if;

@@ -55,6 +55,7 @@ let foreign: {
   message: number;
   authorisation: number;
   approval: number;
+  frozenPeriod: number;
   rule: number;
   fence: number;
   interest: number;
@@ -231,6 +232,11 @@ beforeAll(async () => {
      values ($1, 'x', $2, 'x', 'x', 'x', '{}', 'unseal', now(), 'x', false, true, 'pending_first') returning id`,
     [b, other.id],
   );
+  const frozenPeriod = await api.owner.query<{ id: number }>(
+    `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
+     select $1, 'x', now() + interval '300 days', now() + interval '301 days', min(id), 'x', 'x' from operator returning id`,
+    [b],
+  );
   const approval = await api.db.query<{ id: number }>(
     `insert into approval (org_id, device_id, kind, reason, operator_id, oper_name, login_name, idempotency_key, expire_time)
      values ($1, $2, 'unseal', 'x', $3, 'x', 'x', 'key', now() + interval '1 hour') returning id`,
@@ -262,6 +268,7 @@ beforeAll(async () => {
     message: message.rows[0]!.id,
     authorisation: authorisation.rows[0]!.id,
     approval: approval.rows[0]!.id,
+    frozenPeriod: frozenPeriod.rows[0]!.id,
     rule: rule.rows[0]!.id,
     fence: fence.rows[0]!.id,
     interest: interest.rows[0]!.id,
@@ -586,6 +593,8 @@ const special: Record<string, (id: number) => object> = {
     period_name: 'x',
     until_time: new Date(Date.now() + 86_400_000).toISOString(),
   }),
+  '/frozenPeriod/codes': (id) => ({ org_id: id }),
+  '/frozenPeriod/callOff': (id) => ({ id, reason: 'wrong day' }),
   '/frozenPeriod/end': (id) => ({ id, reason: 'over already' }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
@@ -860,55 +869,57 @@ const idFor = (path: string): number =>
       ? theirPlain.get(plainOf('/alarmConfig/detail')!)!
       : /^\/(meter|meterSeal|meterInspection|meterWork)\//.test(path)
         ? meteringId(path)
-        : path.startsWith('/quarantine')
-          ? foreign.quarantine
-          : path.startsWith('/rfidRecord/') || path.startsWith('/rfidTask/')
-            ? rfidId(path)
-            : path.startsWith('/sealHandover/')
-              ? path.endsWith('/offer')
-                ? foreign.sealHolder
-                : foreign.handover
-              : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
-                ? path.startsWith('/batchStep')
-                  ? foreign.batchStep
-                  : path.endsWith('/add')
-                    ? foreign.vehicle
-                    : path.endsWith('/template')
-                      ? theirPlain.get(plainOf('/journeyTemplate/detail')!)!
-                      : foreign.logisticsBatch
-                : path.startsWith('/sealLabel/')
-                  ? foreign.sealSeries
-                  : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
-                    ? path.endsWith('/add')
-                      ? foreign.sealHolder
-                      : /Seal\/(detail|hands)$/.test(path)
-                        ? foreign.seal
-                        : foreign.sealOperation
-                    : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
-                      ? path.startsWith('/ledger')
-                        ? foreign.ledger
-                        : foreign.custody
-                      : path.startsWith('/import/')
-                        ? foreign.import
-                        : path.startsWith('/message/')
-                          ? foreign.message
-                          : path.startsWith('/application')
-                            ? foreign.application
-                            : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
-                              ? foreign.approval
-                              : path.startsWith('/app') && !path.startsWith('/approval')
-                                ? foreign.app
-                                : path.startsWith('/firmware')
-                                  ? foreign.firmware
-                                  : path.startsWith('/baseMap/')
-                                    ? foreign.baseMap
-                                    : path === '/job/cancel'
-                                      ? foreign.job
-                                      : path.startsWith('/batch/')
-                                        ? foreign.batch
-                                        : path.startsWith('/assignment/')
-                                          ? foreign.assignment
-                                          : idOfOthers(path);
+        : /^\/frozenPeriod\/(end|callOff)$/.test(path)
+          ? foreign.frozenPeriod
+          : path.startsWith('/quarantine')
+            ? foreign.quarantine
+            : path.startsWith('/rfidRecord/') || path.startsWith('/rfidTask/')
+              ? rfidId(path)
+              : path.startsWith('/sealHandover/')
+                ? path.endsWith('/offer')
+                  ? foreign.sealHolder
+                  : foreign.handover
+                : path.startsWith('/logisticsBatch/') || path === '/batchStep/detail'
+                  ? path.startsWith('/batchStep')
+                    ? foreign.batchStep
+                    : path.endsWith('/add')
+                      ? foreign.vehicle
+                      : path.endsWith('/template')
+                        ? theirPlain.get(plainOf('/journeyTemplate/detail')!)!
+                        : foreign.logisticsBatch
+                  : path.startsWith('/sealLabel/')
+                    ? foreign.sealSeries
+                    : /^\/(qr|nfc|rfid)(Seal|Operation|Use)\//.test(path)
+                      ? path.endsWith('/add')
+                        ? foreign.sealHolder
+                        : /Seal\/(detail|hands)$/.test(path)
+                          ? foreign.seal
+                          : foreign.sealOperation
+                      : /^\/(stock\/(detail|receipt)|ledger\/detail)$/.test(path)
+                        ? path.startsWith('/ledger')
+                          ? foreign.ledger
+                          : foreign.custody
+                        : path.startsWith('/import/')
+                          ? foreign.import
+                          : path.startsWith('/message/')
+                            ? foreign.message
+                            : path.startsWith('/application')
+                              ? foreign.application
+                              : /^\/approval\/(detail|deciders|approve|decline|withdraw)$/.test(path)
+                                ? foreign.approval
+                                : path.startsWith('/app') && !path.startsWith('/approval')
+                                  ? foreign.app
+                                  : path.startsWith('/firmware')
+                                    ? foreign.firmware
+                                    : path.startsWith('/baseMap/')
+                                      ? foreign.baseMap
+                                      : path === '/job/cancel'
+                                        ? foreign.job
+                                        : path.startsWith('/batch/')
+                                          ? foreign.batch
+                                          : path.startsWith('/assignment/')
+                                            ? foreign.assignment
+                                            : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id
@@ -938,6 +949,7 @@ const idOfOthers = (path: string) =>
                               path.startsWith('/organisation') ||
                               path === '/approvalRule/set' ||
                               path === '/frozenPeriod/add' ||
+                              path === '/frozenPeriod/codes' ||
                               path.startsWith('/dashboard/') ||
                               /^\/(deviceType|manufacturer|card|regionalRule|fence)\/(add|import)$/.test(path)
                             ? foreign.organisation

@@ -216,6 +216,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   message: ({ org }) =>
     `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
      values (${org}, 'mail', 'test', 'x', '', '', now())`,
+  approval_mail: ({ org, operator }) =>
+    `insert into approval_mail select a.id, ${operator}, m.id from approval a, message m where a.org_id = ${org} and m.org_id = ${org} limit 1`,
   message_try: ({ org }) =>
     `insert into message_try (message_id, org_id, attempt, begin_time, state, answer)
      select id, org_id, 1, now(), 'sent', '' from message where org_id = ${org}`,
@@ -235,6 +237,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into firmware_issue (rollout_id, device_id, org_id, sn, firmware_id, firmware_version)
      select id, ${device}, ${org}, 'sn', firmware_id, '1.0' from firmware_rollout where org_id = ${org}`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
+  organisation_move: ({ org }) => `insert into organisation_move values (${org}, null, now())`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
@@ -410,7 +413,8 @@ beforeAll(async () => {
         table === 'file_ticket' ||
         table === 'api_key' ||
         table === 'signature' ||
-        table === 'addition'
+        table === 'addition' ||
+        table === 'approval_mail'
       )
         return of.operator_id === theirs.operator;
       if (table === 'lock_card' || table === 'lock_area') return of.device_id === theirs.device;

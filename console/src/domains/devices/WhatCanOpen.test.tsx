@@ -10,7 +10,7 @@ import { WhoCanOpenPage } from './WhoCanOpenPage.tsx';
 inEnglish();
 const { list } = deviceCalls.openable;
 const none = { may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 };
-const nobody = { person: none, key: none, assigned: none, authorised: none, card: none, code: none };
+const nobody = { person: none, key: none, assigned: none, authorised: none, card: none, code: none, password: none };
 const row = (id: number, change: Partial<Openable>): Openable => ({
   ...{ what: 'person', id: 1, operator_id: 1, name: 'Chen', login_name: 'chen', org_name: 'East', roleName: 'Guards' },
   ...{ answer: 'may', clause: null, why: null, change: null, orders: null, people: null, from_time: null },

@@ -406,8 +406,12 @@ describe('a link', () => {
   it('ends with the button by which its record is seen', async () => {
     const reader = await buildOperator(api.db, org);
     const id = await uploaded();
-    await api.owner.query("update file set purpose = 'firmware' where id = $1", [id]);
-    const url = await linkTo(await api.signedIn(reader), id);
+    // the same, as what is shown to whoever may see firmware
+    await api.owner.query(
+      `insert into file select (jsonb_populate_record(f, '{"id": "of-whoever-sees-firmware", "purpose": "firmware"}')).* from file f where id = $1`,
+      [id],
+    );
+    const url = await linkTo(await api.signedIn(reader), 'of-whoever-sees-firmware');
     expect((await get(url)).statusCode).toBe(200);
     const bare = await buildOperator(api.db, org, ['map:list']);
     await api.db.query('update operator set role_id = (select role_id from operator where id = $2) where id = $1', [

@@ -25,7 +25,7 @@ const leads = (panel: HTMLElement): (string | null)[] =>
 afterEach(() => vi.useRealTimers());
 
 const none = { may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 };
-const counts = { person: none, key: none, assigned: none, authorised: none, card: none, code: none };
+const counts = { person: none, key: none, assigned: none, authorised: none, card: none, code: none, password: none };
 const answer = (more: object) => ({
   ...{ rows: [], total: 0, counts, changes: [], above: false, cut: [], cards: true, areas: [], place: null },
   ...{ judge_time: ago(0), ...more },

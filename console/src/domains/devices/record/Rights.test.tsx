@@ -11,7 +11,7 @@ inEnglish();
 
 const time = '2026-11-20T08:00:00.000Z';
 const none = { may: 0, approval: 0, against: 0, uncertain: 0, refused: 0 };
-const counts = { person: none, key: none, assigned: none, authorised: none, card: none, code: none };
+const counts = { person: none, key: none, assigned: none, authorised: none, card: none, code: none, password: none };
 const held = { unseal_password: 'none', password: null, cards: [], unlisted: null };
 const before = { cards: 0, password: false };
 const show = (change: object, path = '/device/7?tab=rights') => {
