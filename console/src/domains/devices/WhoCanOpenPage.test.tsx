@@ -44,7 +44,13 @@ const answered = (change: object = {}) => ({
     judge_time: '2026-11-23T08:00:00.000Z',
     counts: {
       ...{ person: { ...none, may: 1, approval: 1, refused: 1 }, key: { ...none, may: 1 } },
-      ...{ assigned: none, authorised: none, card: { ...none, against: 1 }, code: { ...none, uncertain: 1 }, password: none },
+      ...{
+        assigned: none,
+        authorised: none,
+        card: { ...none, against: 1 },
+        code: { ...none, uncertain: 1 },
+        password: none,
+      },
     },
     ...change,
   },
