@@ -140,6 +140,7 @@ export const openers = {
       /** of all that the keyword leaves, whatever their answer */
       counts: z.object({
         ...{ person: counts, key: counts, assigned: counts, authorised: counts, card: counts, code: counts },
+        password: counts,
       }),
       /** of these kinds there are more than are told of */
       cut: z.array(z.enum(openerKinds)),

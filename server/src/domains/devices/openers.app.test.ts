@@ -65,6 +65,7 @@ it('each person has one verdict: who may, who has to be approved, who cannot and
     { what: 'password', id: lock.id, answer: 'may', clause: null },
   ]);
   expect(told.counts.person).toEqual({ ...none, may: 2, refused: 1 });
+  expect(told.counts.password).toEqual({ ...none, may: 1 });
   await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
   const byTwo = await asked();
   expect(byTwo.rows.map(({ answer }) => answer)).toEqual(['approval', 'approval', 'refused', 'may']);
