@@ -57,23 +57,29 @@ const whole = async <T>(of: Promise<T>): Promise<T | null> => {
   }
 };
 
+/** Names of folders that something lies in: sorted, it stands right behind its folder. */
+const foldersOf = (names: readonly string[]): Set<string> => {
+  const sorted = [...new Set(names)].toSorted();
+  return new Set(sorted.filter((name, nth) => name.endsWith('/') && sorted[nth + 1]?.startsWith(name)));
+};
+
 /** Holds every file of a zip against the manifest in it. */
 export const checkPack = async (zip: Blob): Promise<PackCheck> => {
   const nothing: PackCheck = { manifest: null, same: 0, differ: [], missing: [], alien: [] };
   const found = await whole(unzip(zip));
   if (!found) return nothing;
   // folders of what is in it are nothing of their own
-  const all = found.filter(
-    ({ name }) => !name.endsWith('/') || !found.some((one) => one.name !== name && one.name.startsWith(name)),
-  );
+  const folders = foldersOf(found.map(({ name }) => name));
+  const all = found.filter(({ name }) => !folders.has(name));
   const [own, ...more] = all.filter(({ name }) => name === MANIFEST);
   if (!own || own.size > MOST_MANIFEST) return nothing;
   const bytes = await whole(read(own));
   const named = bytes && parsed(bytes);
   if (!bytes || !named) return nothing;
   const check: PackCheck = { ...nothing, manifest: bytesToHex(sha256(bytes)), alien: more.map(({ name }) => name) };
+  const byName = Map.groupBy(all, ({ name }) => name);
   for (const { name, bytes: size, sha256: sum } of named) {
-    const [file, ...twice] = all.filter((one) => one.name === name);
+    const [file, ...twice] = byName.get(name) ?? [];
     if (!file) check.missing.push(name);
     else if (twice.length > 0 || file.size !== size || (await whole(sumOf(file.bytes()))) !== sum)
       check.differ.push(name);
