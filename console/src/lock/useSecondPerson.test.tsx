@@ -1,11 +1,7 @@
 import { approvals } from '@plomb/contract/approvals/approvals';
 import type { MapLock } from '@plomb/contract/map/map';
-<<<<<<< HEAD
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-=======
 import { orders } from '@plomb/contract/orders/orders';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
->>>>>>> 7c18cbba (In a frozen period nobody is newly let open, an unseal keeps that it was given in one, and codes, sums and slips of periods have their limits)
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
 import { type FakeServer, fakeServer, fleetLock } from '../testing/fakeServer.ts';

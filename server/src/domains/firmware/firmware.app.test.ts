@@ -680,7 +680,6 @@ describe('a gateway that asks', () => {
     expect(await queue().claim(lock.id)).toBeNull();
   });
 
-<<<<<<< HEAD
   it('rests while its lock is sealed since it began, says so, and goes on from what is there', async () => {
     const { id, lock } = await waiting();
     const given = await queue().claim(lock.id);
@@ -701,7 +700,8 @@ describe('a gateway that asks', () => {
     await queue().answered(lock.id, 'taken', 7);
     await becomes(LockStatus.sealedLocked);
     expect(await queue().claim(lock.id)).toMatchObject({ state: 'verifying' });
-=======
+  });
+
   it('gets none for a lock in a frozen period until that is over', async () => {
     const { lock } = await waiting();
     await api.db.query(
@@ -712,7 +712,6 @@ describe('a gateway that asks', () => {
     expect(await queue().claim(lock.id)).toBeNull();
     await api.db.query('delete from frozen_period');
     expect(await queue().claim(lock.id)).not.toBeNull();
->>>>>>> 7c18cbba (In a frozen period nobody is newly let open, an unseal keeps that it was given in one, and codes, sums and slips of periods have their limits)
   });
 
   const becomes: [string, string][] = [
