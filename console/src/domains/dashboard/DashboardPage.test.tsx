@@ -17,7 +17,9 @@ const every: Call[] = [
   ...[alarms, orders, fleet, alarmDays, sealDays, reportHours, health],
   ...[approvalCalls.approvals.waiting, mapCalls.map.locks],
 ];
-const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+/** It stands still: ages are of what is made here and of what is shown a while later. */
+const now = Date.now();
+const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
 const named = (subject: string) => ({ sn: '100', device_name: 'L', subject });
 const lock = (id: number, subject: string, more: object = {}) => ({
   ...{ id, ...named(subject), family: 'hhd', lock_status: 2, fresh: false, connection: 'offline' },
@@ -77,11 +79,13 @@ const leads = (of: HTMLElement): (string | null)[] =>
     .map((link) => link.getAttribute('href'));
 
 beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ['Date'] });
   signInWith(...every);
   useNotices.setState({ shown: [] });
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   useSession.setState({ menus: null });
   vi.unstubAllGlobals();
 });
