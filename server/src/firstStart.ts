@@ -50,16 +50,21 @@ export const syncMenus = async (db: ClientBase): Promise<void> => {
       [JSON.stringify(level)],
     );
   const told = ({ path, title }: Told) => ({ name_zh: title.zh, name_en: title.en, action_url: path });
-  const buttons = buttonSeeds().map(({ menu, code, by, first }) => ({ menu, code, by: told(by), first: told(first) }));
+  const buttons = buttonSeeds().map(({ by, first, ...of }, sort) => ({
+    ...of,
+    sort,
+    by: told(by),
+    first: told(first),
+  }));
   await db.query(
-    `with seed as (select * from jsonb_to_recordset($1) as seed (menu text, code text, by jsonb, first jsonb)),
+    `with seed as (select * from jsonb_to_recordset($1) as seed (menu text, code text, sort integer, by jsonb, first jsonb)),
      renamed as (update button b set name_zh = by ->> 'name_zh', name_en = by ->> 'name_en', action_url = by ->> 'action_url'
        from seed join menu m on m.menu_code = seed.menu
        where b.menu_id = m.id and b.btn_code = seed.code and by ->> 'action_url' <> first ->> 'action_url'
          and (b.name_zh, b.name_en, b.action_url) = (first ->> 'name_zh', first ->> 'name_en', first ->> 'action_url'))
      insert into button (menu_id, btn_code, name_zh, name_en, action_url)
      select m.id, seed.code, by ->> 'name_zh', by ->> 'name_en', by ->> 'action_url' from seed join menu m on m.menu_code = seed.menu
-     on conflict (menu_id, btn_code) do nothing`,
+     order by seed.sort on conflict (menu_id, btn_code) do nothing`,
     [JSON.stringify(buttons)],
   );
   await db.query(

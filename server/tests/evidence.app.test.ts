@@ -110,6 +110,10 @@ const mayGoAlong: Record<string, string> = {
   'lock_card_list → device': 'what a lock that has no past told first of its cards, a present fact',
   'lock_card → lock_sync': 'which cards a lock is to hold, a part of how it follows its rules',
   'lock_area → lock_sync': 'which areas a lock is to hold, a part of how it follows its rules',
+  'organisation_move → organisation': 'where one stood that has nothing by now, else it could not be deleted',
+  'approval_mail → approval': 'who was mailed of a request, a part of it; no request is deleted',
+  'approval_mail → operator': 'to whom a mail went; the request keeps who decided by name',
+  'approval_mail → message': 'how a mail went, for as long as it is kept',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 
