@@ -90,7 +90,7 @@ const Codes = ({ of }: { of: number }) => {
       showIcon
       title={t('frozen.codes', {
         count,
-        numbers: count > numbers.length ? t('frozen.andMore', { numbers: named }) : named,
+        numbers: count > numbers.length ? t('frozen.andMore', { names: named }) : named,
       })}
     />
   );

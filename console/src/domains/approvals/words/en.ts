@@ -158,7 +158,7 @@ export const words = {
       '{{count}} one-time password that was shown or sent stands into it, of {{numbers}}. The lock checks it by itself, and nobody can call it back: whoever opens by it in the period opens without right, and it rings. It ends once it is used.',
     codes_other:
       '{{count}} one-time passwords that were shown or sent stand into it, of {{numbers}}. Locks check them by themselves, and nobody can call them back: whoever opens by one in the period opens without right, and it rings. Each ends once it is used.',
-    andMore: '{{numbers}} and others',
+    andMore: '{{names}} and others',
     state: { holds: 'Frozen now', comes: 'To come', over: 'Over', ended: 'Ended early' },
     by: 'Declared by {{name}}, {{time}}',
     endedBy: 'ended by {{name}}, {{time}}',

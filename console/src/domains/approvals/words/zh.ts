@@ -140,7 +140,7 @@ export const words: Translated<typeof en> = {
     codes_zero: '目前没有人知道任何开锁码：没有开锁码会延续到封控期内。',
     codes_other:
       '{{count}} 个已显示或已发送的开锁码会延续到封控期内（{{numbers}}）。锁自行校验，无法收回：封控期内凭它开锁属无权开锁并告警，用过一次即失效。',
-    andMore: '{{numbers}} 等',
+    andMore: '{{names}} 等',
     state: { holds: '封控中', comes: '未开始', over: '已结束', ended: '提前解除' },
     by: '{{name}} 于 {{time}} 设置',
     endedBy: '{{name}} 于 {{time}} 解除',
