@@ -119,7 +119,7 @@ export const BaseMapsPage = () => {
       }
       notice={
         <>
-          {!isRoot && <Alert type="info" banner showIcon title={t('rootNote')} />}
+          {!isRoot && <Alert type="info" banner title={t('rootNote')} />}
           <MapsOrder />
         </>
       }
