@@ -35,7 +35,8 @@ const findings = async (page: Page, where: string, rules: RunOptions): Promise<s
 };
 
 test('axe finds nothing serious on any screen, light or dark', async ({ browser }) => {
-  test.setTimeout(450_000);
+  // so many screens, each twice: three seconds where nothing else is done, and thrice that where something is
+  test.setTimeout(screens.length * 10_000);
   const page = await browser.newPage({
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
