@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 
@@ -77,10 +79,13 @@ const sentTime = (time: Dayjs | null | undefined): string | null => time?.toISOS
 /** What nobody calls back, before somebody relies on it. */
 const Codes = ({ of }: { of: number }) => {
   const { t } = useTranslation('approvals');
-  const { data } = useQuery({
+  const lang = useSettings((s) => s.lang);
+  const { data, error } = useQuery({
     queryKey: [frozenPeriods.codes.path, of],
     queryFn: () => send(frozenPeriods.codes, { org_id: of }, { quiet: true }),
   });
+  // unread is not none
+  if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} role="alert" />;
   if (!data) return null;
   const { codes: count, numbers } = data;
   const named = numbers.join(', ');
