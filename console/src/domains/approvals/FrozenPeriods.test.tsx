@@ -46,7 +46,7 @@ const open = (...may: Call[]) => {
   server.on(frozenPeriods.codes.path, () => ({ data: { codes: 4, numbers: ['1', '2', '3'] } }));
   showPage(<FrozenPeriods close={() => undefined} />, '/approval');
   const asked = (call: Call) => server.asked.find(({ path }) => path === call.path)?.body;
-  return { asked, user: userEvent.setup() };
+  return { asked, server, user: userEvent.setup() };
 };
 
 it('says which holds and who ended which and why, and offers nothing to whoever may not', async () => {
@@ -107,4 +107,13 @@ it('says before it is declared how many codes stand into it, and that nobody cal
   await user.click(await screen.findByTitle('East'));
   await screen.findByText(/^4 one-time passwords .* of 1, 2, 3 and others\. .* nobody can call them back/);
   expect(asked(frozenPeriods.codes)).toMatchObject({ org_id: 3 });
+});
+
+it('says that they could not be counted, and not nothing', async () => {
+  const { server, user } = open(frozenPeriods.add, frozenPeriods.codes);
+  server.on(frozenPeriods.codes.path, () => 'broken');
+  await user.click(await screen.findByRole('button', { name: 'Declare a frozen period' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Organisation' }));
+  await user.click(await screen.findByTitle('East'));
+  await screen.findByText(/^The server (cannot be reached|gave)/);
 });
