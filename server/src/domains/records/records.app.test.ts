@@ -2,6 +2,8 @@ import { calls } from '@plomb/contract/calls';
 import type { RecordTold } from '@plomb/contract/records/reports';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
+import { kyselyOn } from '../../platform/postgres/kysely.ts';
+import { scoped } from '../../platform/postgres/transaction.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
   type BuiltDevice,
@@ -11,6 +13,8 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { openWhose } from './locks.ts';
+import { reports as reportSource } from './reports.ts';
 
 const { locationRecords, statusRecords, alertRecords, changeRecords } = calls;
 let api: TestApi;
@@ -45,6 +49,16 @@ interface Told {
   eventful?: boolean;
   device?: BuiltDevice;
 }
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+/** Reports that a statement read. */
+const readOf = ({ Plans = [], ...node }: PlanNode): number =>
+  (node['Relation Name']?.startsWith('position_') ? node['Actual Rows'] * node['Actual Loops'] : 0) +
+  Plans.reduce((sum, one) => sum + readOf(one), 0);
 let frames = 0;
 const told = async (o: Told = {}): Promise<number> => {
   const serial = ++frames;
@@ -132,6 +146,69 @@ describe('reports', () => {
     const read = new Set([...plan.matchAll(/position_(\d{8})/g)].map(([, day]) => day));
     expect(read.size).toBeLessThanOrEqual(2);
     expect(plan).toContain('org_id');
+  });
+
+  describe('of many organisations', () => {
+    const ORGS = 12;
+    let big: number;
+    let orgs: number[];
+    let locks: BuiltDevice[];
+    beforeAll(async () => {
+      big = await buildOrganisation(api.db);
+      orgs = await Promise.all(Array.from({ length: ORGS }, () => buildOrganisation(api.db, big)));
+      locks = await Promise.all(orgs.map((id) => buildDevice(api.db, id)));
+    });
+    /** Reports of the n-th organisation, so many seconds apart. */
+    const toldBy = (nth: number, count: number, apart: number) =>
+      api.db.query(
+        `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw)
+         select $1, t.at, n, n, $2, t.at, 0, false, 2, 0, '0200', '\\x00'
+         from generate_series(1, $3::int) n, lateral (select date_trunc('minute', now()) - interval '1 second' * $4 * n as at) t`,
+        [locks[nth]!.id, orgs[nth], count, apart],
+      );
+
+    it('are merged in one order, whoever tells most and whoever tells at the same moment', async () => {
+      for (const nth of orgs.keys()) await toldBy(nth, nth === 0 ? 60 : 3 + nth, nth === 0 ? 10 : 30 * (1 + (nth % 3)));
+      const of = await api.signedIn(await buildOperator(api.db, big));
+      const seen: string[] = [];
+      let next: string | null = null;
+      do {
+        const page: { rows: { key: string }[]; next: string | null } = await of.ok(locationRecords.list, {
+          size: 20,
+          ...(next ? { before: next } : {}),
+        });
+        seen.push(...page.rows.map(({ key }) => key.split('~').slice(1).join('~')));
+        next = page.next;
+      } while (next);
+      const { rows } = await api.db.query<{ key: string }>(
+        `select device_id || '~' || serial || '~' || hash as key from position order by device_time desc, device_id desc, serial desc, hash desc`,
+      );
+      expect(seen).toEqual(rows.map(({ key }) => key));
+    });
+
+    it('are read for a page about as many as it has, and not a page of each', async () => {
+      for (const nth of orgs.keys()) await toldBy(nth, 60, 10);
+      await api.owner.query('vacuum analyze position');
+      let read = 0;
+      await scoped(api.pools.app, [big, ...orgs], async (client) => {
+        const explaining = {
+          query: async (text: string, values: unknown[]) => {
+            const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+              `explain (analyze, format json) ${text}`,
+              values,
+            );
+            read += readOf(rows[0]!['QUERY PLAN'][0].Plan);
+            return client.query(text, values);
+          },
+        };
+        const operator = { orgIds: new Set([big, ...orgs]) };
+        const whose = await openWhose(api.pools.readers)({}, { db: kyselyOn(client), operator } as never);
+        const reader = { client, operator, db: kyselyOn(explaining as never) } as never;
+        await reportSource.newest({}, whose, { from: ago(24), to: ago(0), before: null }, 60, reader);
+      });
+      expect(read).toBeGreaterThan(60);
+      expect(read).toBeLessThan(6 * 60);
+    });
   });
 
   it.each<[string, Told, RecordTold, object]>([

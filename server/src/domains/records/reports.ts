@@ -4,6 +4,7 @@ import { deviceOf, names } from '../../lock/named.ts';
 import { stateThen } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
+import type { Whose } from './locks.ts';
 import { exactly, type Source } from './source.ts';
 import type { Slice } from './window.ts';
 
@@ -62,16 +63,34 @@ const said = (records: RawBuilder<unknown>) => sql<ReportRecord>`
       order by e.id limit 1) e on true
   order by ${newestFirst}`;
 
+/**
+ * Since when a page of many groups is, told by times alone of which an index has the newest of each: nothing of it is older than the last
+ * of as many as it has. Else a page of each would be read for one of all. Null: it goes back to where the slice begins.
+ */
+const sinceWhen = async ({ groups, by, many }: Whose, slice: Slice, size: number, db: Ctx['db']) => {
+  const few = Math.ceil((2 * size) / many) + 1;
+  if (few >= size) return null;
+  const { rows } = await sql<{ since: string }>`
+    select ${exactly(sql`n.device_time`)} as since from ${groups} cross join lateral (select r.device_time from position r
+      where r.${sql.ref(by)} = g.id and ${inSlice(slice)} order by r.device_time desc limit ${few}) n
+    order by n.device_time desc offset ${size - 1} limit 1`.execute(db);
+  return rows[0]?.since ?? null;
+};
+
 /** Reports by their locks' own time, each partition of which is a day. */
 export const reports: Source<ReportFilter, ReportRecord> = {
   isNarrow: (f) => terms(f).length > 0,
-  newest: async (f, { groups, by, held }, slice, size, { db }) =>
-    (
+  newest: async (f, whose, slice, size, { db }) => {
+    const { groups, by, held } = whose;
+    const narrowed = [...terms(f), ...held];
+    const from = (narrowed.length === 0 && (await sinceWhen(whose, slice, size, db))) || slice.from;
+    return (
       await said(sql`(select r.* from ${groups} cross join lateral (select ${plain} from position r
-        where ${sql.join([sql`r.${sql.ref(by)} = g.id`, inSlice(slice), ...terms(f), ...held], sql` and `)}
+        where ${sql.join([sql`r.${sql.ref(by)} = g.id`, inSlice({ ...slice, from }), ...narrowed], sql` and `)}
         order by ${newestFirst} limit ${size}) r
       order by ${newestFirst} limit ${size})`).execute(db)
-    ).rows,
+    ).rows;
+  },
   some: (f, { groups, by, held }, slice, most) =>
     sql`select 1 from ${groups} join position r on r.${sql.ref(by)} = g.id
       where ${sql.join([inSlice(slice), ...terms(f), ...held], sql` and `)} limit ${most}`,
