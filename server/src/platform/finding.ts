@@ -22,8 +22,10 @@ export interface Finding {
   /** `terms` have an index that finds the few they leave, of whichever organisation */
   few?: boolean | undefined;
   /** whether a row holds the word that is looked for: first of the newest of each organisation, then by an index of words */
-  word?: RawBuilder<unknown> | undefined;
+  word?: ((by: Way) => RawBuilder<unknown>) | undefined;
 }
+/** How a word is looked for: in rows that are read one by one, or by an index, which may have to be told more. */
+export type Way = 'walk' | 'index';
 export type Finder = ReturnType<typeof openFinder>;
 
 /** So many that a word is about are looked up one by one; of more the newest rows hold some soon. */
@@ -36,9 +38,22 @@ const LEAST = 20;
 /** Whether a text that is kept as `search_key` of its parts holds a keyword; null: one of separators alone, which means itself. */
 export const holdsKey = (column: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> | null =>
   searchKey(keyword) === '' ? null : sql<boolean>`${column} like search_key(${contains(keyword.normalize('NFKC'))})`;
+/** Three in a row are what an index of trigrams is asked by. */
+const trigram = /[\p{L}\p{N}]{3}/u;
 /** Whether what a row keeps as `search_text` of some columns holds a keyword. */
-export const holds = (as: string, columns: readonly string[], keyword: string): RawBuilder<boolean> =>
-  holdsKey(sql.ref(`${as}.search_text`), keyword) ?? anyOf(as, columns, keyword);
+export const holds = (
+  as: string,
+  columns: readonly string[],
+  keyword: string,
+  by: Way = 'walk',
+): RawBuilder<boolean> => {
+  const text = sql.ref(`${as}.search_text`);
+  const key = searchKey(keyword);
+  const whole = holdsKey(text, keyword) ?? anyOf(as, columns, keyword);
+  return by === 'walk' || key === '' || trigram.test(key)
+    ? whole
+    : sql<boolean>`(${whole} and letter_pairs(${text}) @@ letter_pairs_of(search_key(${keyword})))`;
+};
 export const anyOf = (as: string, columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     columns.map((column) => matches(sql.ref(`${as}.${column}`), keyword)),
@@ -100,14 +115,16 @@ export const openFinder = (readers: Pool) => {
       // one that many hold is among the newest of all, which lie side by side
       const { rows } = await sql<{ id: number }>`select ${id} as id from (select * from ${from}
           where ${f.before === undefined ? sql`true` : sql`${id} < ${f.before}`} order by ${id} desc limit ${NEWEST}) as ${sql.ref(f.as)}
-        where ${sql.join([...terms, ...scope, f.word], sql` and `)} order by ${id} desc limit ${f.size}`.execute(db);
+        where ${sql.join([...terms, ...scope, f.word('walk')], sql` and `)} order by ${id} desc limit ${f.size}`.execute(
+        db,
+      );
       if (rows.length === f.size) return rows.map((row) => row.id);
     }
     if (f.word && !isFlat) {
       // or of each organisation: what lies behind the last that was read of one is not known
       const many = Math.max(LEAST, Math.ceil(WALKED / operator.orgIds.length));
       const { rows } = await sql<{ ids: number[]; whole: boolean }>`
-        with w as materialized (select o.id as org, ${each ? sql`e.value` : sql`null`} as value, n.* from ${ofEach(f.word, many)}),
+        with w as materialized (select o.id as org, ${each ? sql`e.value` : sql`null`} as value, n.* from ${ofEach(f.word('walk'), many)}),
           ends as (select org, value, min(${time ? sql`at` : sql`id`}) as edge from w group by org, value having count(*) = ${many})
         select array(select id from w where holds and ${time ? sql`at` : sql`id`} > all (select edge from ends) order by ${order} limit ${f.size}) as ids,
           not exists (select from ends) as whole`.execute(db);
@@ -115,7 +132,7 @@ export const openFinder = (readers: Pool) => {
       if (whole || ids.length === f.size) return ids;
     }
     const newest = sql`order by ${time ? sql`n.at desc, ` : sql``} n.id desc limit ${f.size}`;
-    const all = sql`select ${id} as id, ${time ?? sql`null`} as at from ${from} where ${sql.join([...terms, ...scope, ...(f.word ? [f.word] : [])], sql` and `)}`;
+    const all = sql`select ${id} as id, ${time ?? sql`null`} as at from ${from} where ${sql.join([...terms, ...scope, ...(f.word ? [f.word(isFlat ? 'walk' : 'index')] : [])], sql` and `)}`;
     const found = isFlat
       ? sql<{ id: number }>`select n.id from (${all}) n ${newest}`
       : f.word

@@ -4,7 +4,7 @@ import { along } from '@plomb/contract/logistics/route';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../../platform/crud.ts';
-import { anyOf, type Finding, holds } from '../../platform/finding.ts';
+import { anyOf, type Finding, holds, type Way } from '../../platform/finding.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -164,13 +164,13 @@ export interface StepFilter {
 }
 /** Whether a batch is called so: said twice, for the index of it. */
 export const batchNamed = (keyword: string) =>
-  sql`(${holds('b', ['serial', 'plate'], keyword)} and ${anyOf('b', ['serial', 'plate'], keyword)})`;
+  sql`(${holds('b', ['serial', 'plate'], keyword, 'index')} and ${anyOf('b', ['serial', 'plate'], keyword)})`;
 /** `batches`: which of them the keyword names, when they are few. */
-const stepHolds = (keyword: string, batches: number[] | null): RawBuilder<unknown> => {
+const stepHolds = (keyword: string, batches: number[] | null, by?: Way): RawBuilder<unknown> => {
   const ofBatch = batches
     ? sql`s.batch_id = any(${batches})`
     : sql`(select ${anyOf('b', ['serial', 'plate'], keyword)} from logistics_batch b where b.id = s.batch_id)`;
-  return sql`(${holds('s', ['number', 'oper_name'], keyword)} or ${ofBatch})`;
+  return sql`(${holds('s', ['number', 'oper_name'], keyword, by)} or ${ofBatch})`;
 };
 const stepTerms = (f: StepFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
@@ -195,7 +195,7 @@ export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batc
   ...{ by: f.from || f.to ? 'at' : undefined },
   ...(step !== undefined && { each: { column: 'step', type: 'smallint', values: [step].flat() } }),
   few: f.batch_id !== undefined || f.operator_id !== undefined,
-  word: f.keyword ? stepHolds(f.keyword, batches) : undefined,
+  word: f.keyword ? (by) => stepHolds(f.keyword!, batches, by) : undefined,
 });
 const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
   s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness,

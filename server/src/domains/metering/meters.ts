@@ -16,7 +16,7 @@ export const metersNamed = async (
 ): Promise<number[] | null> =>
   keyword === undefined
     ? null
-    : finder.few('meter', 'm', sql`${holds('m', NAMES, keyword)} and ${anyOf('m', NAMES, keyword)}`, ctx);
+    : finder.few('meter', 'm', sql`${holds('m', NAMES, keyword, 'index')} and ${anyOf('m', NAMES, keyword)}`, ctx);
 
 /** A work order that is open, as far as its meter asks. */
 export interface OpenWork {

@@ -1,6 +1,6 @@
 import { meterSeals } from '@plomb/contract/metering/sealRecords';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Finder, type Finding, holds } from '../../platform/finding.ts';
+import { anyOf, type Finder, type Finding, holds, type Way } from '../../platform/finding.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { meterNamed } from './meters.ts';
 import { recordsOf } from './records.ts';
@@ -22,12 +22,12 @@ interface Filter {
   ids?: number[] | undefined;
 }
 /** `meters`: which of them the keyword names, when they are few. */
-const holdsWord = (keyword: string, meters: number[] | null): RawBuilder<unknown> => {
+const holdsWord = (keyword: string, meters: number[] | null, by?: Way): RawBuilder<unknown> => {
   const ofMeter = meters
     ? sql`s.thing_id = any (array(select q.id from seal_point q where q.meter_id = any(${meters})))`
     : meterNamed(sql`(select q.meter_id from seal_point q where q.id = s.thing_id)`, keyword);
   // of what is kept the object is not looked in
-  const own = sql`(${holds('s', ['number', 'oper_name'], keyword)} and ${anyOf('s', ['number', 'oper_name'], keyword)})`;
+  const own = sql`(${holds('s', ['number', 'oper_name'], keyword, by)} and ${anyOf('s', ['number', 'oper_name'], keyword)})`;
   return sql`s.thing = 'point' and (${own} or ${ofMeter})`;
 };
 const termsOf = (f: Filter): RawBuilder<unknown>[] => {
@@ -56,7 +56,7 @@ const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[
   ...{ by: f.from || f.to ? 'create_time' : undefined },
   ...(operation !== undefined && { each: { column: 'operation', type: 'smallint', values: [operation] } }),
   few: f.meter_id !== undefined,
-  word: f.keyword ? holdsWord(f.keyword, meters) : undefined,
+  word: f.keyword ? (by) => holdsWord(f.keyword!, meters, by) : undefined,
 });
 
 /** Operations on the seals of meters, also those that were refused. */

@@ -53,7 +53,7 @@ const finding = (f: Filter & { size: number }, meters: number[] | null): Finding
     before: f.before,
   },
   few: f.meter_id !== undefined || f.assignee_id !== undefined,
-  word: f.keyword ? holdsWord(f.keyword, meters) : undefined,
+  word: f.keyword ? () => holdsWord(f.keyword!, meters) : undefined,
 });
 
 interface Order {

@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
-import { type Finder, type Finding, holds, holdsKey } from '../../platform/finding.ts';
+import { type Finder, type Finding, holds, holdsKey, type Way } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
@@ -43,7 +43,7 @@ const fromTasks = sql`from rfid_task t left join seal s on s.id = t.seal_id`;
 type RecordFilter = Omit<z.output<typeof rfidRecords.list.input>, 'size'> & { ids?: number[] | undefined };
 const resultsOf = (action: RfidAction): number[] =>
   rfidResults.filter((result) => rfidMeaning(result).action === action);
-const recordHolds = (keyword: string) => holds('r', ['number', 'object', 'oper_name', 'reader'], keyword);
+const recordHolds = (keyword: string, by?: Way) => holds('r', ['number', 'object', 'oper_name', 'reader'], keyword, by);
 const recordTerms = (f: RecordFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`r.id < ${f.before}`);
@@ -80,16 +80,16 @@ const findingRecords = ({ result, action, good, ...f }: RecordFilter & { size: n
       ...(isNarrowed && { each: { column: 'result', type: 'smallint', values } }),
     },
     few: f.seal_id !== undefined,
-    word: f.keyword ? recordHolds(f.keyword) : undefined,
+    word: f.keyword ? (by) => recordHolds(f.keyword!, by) : undefined,
   };
 };
 const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
 type TaskFilter = Omit<z.output<typeof rfidTasks.list.input>, 'size'> & { ids?: number[] | undefined };
-const taskHolds = (keyword: string, chips: number[] | null): RawBuilder<unknown> => {
+const taskHolds = (keyword: string, chips: number[] | null, by?: Way): RawBuilder<unknown> => {
   const ofChip = chips
     ? sql`t.seal_id = any(${chips})`
     : matches(sql`(select s.object from seal s where s.id = t.seal_id)`, keyword);
-  return sql`(${holds('t', ['number', 'assignee', 'reason'], keyword)} or ${ofChip})`;
+  return sql`(${holds('t', ['number', 'assignee', 'reason'], keyword, by)} or ${ofChip})`;
 };
 const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
@@ -121,7 +121,7 @@ const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: num
   },
   ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
   few: f.assignee_id !== undefined,
-  word: f.keyword ? taskHolds(f.keyword, chips) : undefined,
+  word: f.keyword ? (by) => taskHolds(f.keyword!, chips, by) : undefined,
 });
 
 interface Chip {
