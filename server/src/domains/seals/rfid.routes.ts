@@ -293,25 +293,30 @@ const failures = async (
   { from, to, by }: { from: string; to: string; by: 'cause' | 'lock' | 'person' },
   { db }: Ctx,
 ): Promise<Group> => {
+  const none = { cause: sql`null::text`, seal: sql`null::bigint`, person: sql`null::bigint`, name: sql`''` };
   const of = {
-    cause: { cause: sql`r.cause`, seal: sql`null::bigint`, person: sql`null::bigint`, name: sql`''` },
-    lock: { cause: sql`null::text`, seal: sql`r.seal_id`, person: sql`null::bigint`, name: sql`r.number` },
-    person: { cause: sql`null::text`, seal: sql`null::bigint`, person: sql`r.operator_id`, name: sql`''` },
+    cause: { ...none, g: sql`coalesce(r.cause, '')`, cause: sql`nullif(f.g, '')` },
+    lock: {
+      ...none,
+      g: sql`coalesce(r.seal_id, 0) || ' ' || r.number`,
+      seal: sql`min(f.seal_id)`,
+      name: sql`min(f.number)`,
+    },
+    person: { ...none, g: sql`r.operator_id::text`, person: sql`f.g::bigint`, name: sql`max(f.oper_name)` },
   }[by];
   const { rows } = await sql<{ total: number }>`
-    with f as materialized (select r.seal_id, r.number, r.oper_name, r.reader, r.at, ${of.cause} as g_cause, ${of.seal} as g_seal, ${of.person} as g_person, ${of.name} as g_name,
-          concat_ws(' ', ${of.cause}, ${of.seal}, ${of.person}, ${of.name}) as g
+    with f as materialized (select r.seal_id, r.number, r.oper_name, r.reader, r.at, ${of.g} as g
         from rfid_record r where not r.good and r.at >= ${from} and r.at < ${to}),
-      shown as materialized (select f.g, f.g_cause, f.g_seal, f.g_person, f.g_name, max(f.oper_name) as oper_name, count(*)::int as count,
+      shown as materialized (select f.g, ${of.cause} as cause, ${of.seal} as seal_id, ${of.person} as operator_id, ${of.name} as name, count(*)::int as count,
           min(f.at) as since, max(f.at) as last, (sum(count(*)) over ())::int as total
-        from f group by f.g, f.g_cause, f.g_seal, f.g_person, f.g_name order by count desc, last desc limit ${GROUPS}),
-      its as materialized (select f.g, f.number, f.seal_id, f.reader from f join shown s on s.g = f.g),
-      locks as (select g, count(distinct number)::int as locks from its group by g),
-      readers as (select distinct on (g) g, reader, count(*)::int as n from its where reader <> '' group by g, reader order by g, n desc, reader),
-      stuck as (select i.g, count(*)::int as stuck from (select distinct g, seal_id from its) i join seal s on s.id = i.seal_id
-        where s.rfid_failures >= ${RFID_FAILURES} group by i.g)
-    select s.g_cause as cause, s.g_seal as seal_id, s.g_person as operator_id, case when s.g_person is null then s.g_name else s.oper_name end as name,
-      s.count, l.locks, s.since, s.last, coalesce(r.reader, '') as reader, coalesce(r.n, 0) as at_reader, coalesce(t.stuck, 0) as stuck, s.total
+        from f group by f.g order by count desc, last desc limit ${GROUPS}),
+      its as materialized (select f.g, f.number, f.seal_id, f.reader, count(*)::int as n from f join shown s on s.g = f.g group by 1, 2, 3, 4),
+      locks as (select g, count(*)::int as locks from (select distinct g, number from its) i group by g),
+      readers as (select distinct on (g) g, reader, sum(n)::int as n from its where reader <> '' group by g, reader order by g, n desc, reader),
+      stuck as (select i.g, count(distinct i.seal_id)::int as stuck from its i join (select s.id from seal s
+        where s.rfid_failures > 0 and s.rfid_failures >= ${RFID_FAILURES} offset 0) s on s.id = i.seal_id group by i.g)
+    select s.cause, s.seal_id, s.operator_id, s.name, s.count, l.locks, s.since, s.last, coalesce(r.reader, '') as reader, coalesce(r.n, 0) as at_reader,
+      coalesce(t.stuck, 0) as stuck, s.total
     from shown s join locks l on l.g = s.g left join readers r on r.g = s.g left join stuck t on t.g = s.g
     order by s.count desc, s.last desc`.execute(db);
   return { groups: rows.map(({ total: _, ...group }) => group) as never[], total: rows[0]?.total ?? 0 };

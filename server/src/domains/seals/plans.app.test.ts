@@ -1,0 +1,59 @@
+import { rfidRecords } from '@plomb/contract/seals/rfid';
+import { sealStatistics } from '@plomb/contract/seals/statistics';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { kyselyOn } from '../../platform/postgres/kysely.ts';
+import { scoped } from '../../platform/postgres/transaction.ts';
+import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
+import { rfidRoutes } from './rfid.routes.ts';
+import { statisticsRoutes } from './statistics.routes.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const routes = [...statisticsRoutes(), ...rfidRoutes({ finder: null as never, alarmed: () => undefined })];
+const days = { from: '2026-01-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
+
+/** How the database goes about the statements of a call where reading all there is is not what it likes best. */
+const plans = async (path: string, input: object): Promise<string> => {
+  const found = routes.find(({ call }) => call.path === path)!;
+  const told: string[] = [];
+  await scoped(database.pools.app, [1, 2, 3], async (client) => {
+    await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const explaining = {
+      query: async (text: string, values: unknown[]) => {
+        const { rows } = await client.query<Record<string, string>>(`explain ${text}`, values);
+        told.push(rows.map((row) => Object.values(row)[0]).join('\n'));
+        return client.query(text, values);
+      },
+    };
+    await found.run(input, { client, db: kyselyOn(explaining as never), operator: { orgId: 1 } } as never);
+  });
+  return told.join('\n');
+};
+
+it('counts the results of readers from an index alone', async () => {
+  expect(await plans(rfidRecords.statistics.path, days)).toContain('Index Only Scan using seal_tally_readers');
+});
+
+it.each(['cause', 'lock', 'person'])('counts their failures by %s from an index alone', async (by) => {
+  expect(await plans(rfidRecords.failures.path, { ...days, by })).toContain(
+    'Index Only Scan using rfid_record_failures',
+  );
+});
+
+it('reads of the rows behind a number the newest of each organisation, in the order of their time', async () => {
+  const plan = await plans(sealStatistics.rows.path, days);
+  expect(plan.match(/Function Scan on unnest o/g)).toHaveLength(2);
+  expect(plan).toMatch(/using seal_operation\w* on seal_operation r/);
+  expect(plan).toContain('using rfid_record_at on rfid_record r');
+});
+
+it('finds tasks of an action that an organisation has none of without reading the others', async () => {
+  const { rows } = await database.pools.owner.query<{ definition: string }>(
+    "select pg_get_indexdef('rfid_task_action'::regclass) as definition",
+  );
+  expect(rows[0]!.definition).toContain('(org_id, action, id DESC)');
+});
