@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { type BatchFilter, pageOfBatches, whereBatches } from './queries.ts';
+import { type BatchFilter, countOfBatches, pageOfBatches } from './queries.ts';
 
 /** A total is counted so far; who looks for more narrows. */
 export const COUNTED = 10_000;
@@ -22,10 +21,7 @@ export const openBatchListing = (readers: Pool) => {
     const filter = { ...asked, org: operator.orgId, orgs: await reach(operator) };
     const [{ rows }, counted] = await Promise.all([
       pageOfBatches(filter, (page - 1) * size, size).execute(db),
-      sql<{ n: number }>`
-        select count(*)::int as n from (select from logistics_batch b ${whereBatches(filter)} limit ${COUNTED + 1}) c`.execute(
-        db,
-      ),
+      countOfBatches(filter, COUNTED + 1).execute(db),
     ]);
     const found = counted.rows[0]!.n;
     return {

@@ -81,22 +81,34 @@ const ofToday: readonly BatchTab[] = ['current', 'gap', 'breached', 'done_today'
 const endsToo = ({ state, ...f }: BatchFilter): boolean =>
   !openOnly.includes(tabOf({ state, ...f })) &&
   (state === undefined || [state].flat().some((one) => one === 'completed' || one === 'cancelled'));
+/** Of what is asked for, what is open and what has ended. */
+const halves = (f: BatchFilter) => {
+  const where = whereBatches(f);
+  const since = ofToday.includes(tabOf({ ...f })) ? endedSince(f) : sql`true`;
+  return { open: sql`${where} and b.end_time is null`, ended: sql`${where} and b.end_time is not null and ${since}` };
+};
 /**
  * The ids of a page in that order. There is one open batch for each vehicle, so these are sorted as a whole; those that ended are
  * read off their index.
  */
 export const pageOfBatches = (f: BatchFilter, offset: number, size: number): RawBuilder<{ id: number }> => {
-  const where = whereBatches(f);
-  const ended = sql`union all
+  const { open, ended } = halves(f);
+  const then = sql`union all
     select e.id, ${FAR} + row_number() over (order by e.end_time desc, e.id desc)
-    from (select b.id, b.end_time from logistics_batch b ${where} and b.end_time is not null
-        and ${ofToday.includes(tabOf({ ...f })) ? endedSince(f) : sql`true`}
+    from (select b.id, b.end_time from logistics_batch b ${ended}
       order by b.end_time desc, b.id desc limit ${offset + size}) e`;
   return sql`
   select id from (
-    select b.id, row_number() over (order by ${ofOpen}) as n from logistics_batch b ${where} and b.end_time is null
-    ${endsToo(f) ? ended : sql``}) found
+    select b.id, row_number() over (order by ${ofOpen}) as n from logistics_batch b ${open}
+    ${endsToo(f) ? then : sql``}) found
   order by n limit ${size} offset ${offset}`;
+};
+/** How many there are, no further than so many: together they have no index, and each half has its own. */
+export const countOfBatches = (f: BatchFilter, most: number): RawBuilder<{ n: number }> => {
+  const { open, ended } = halves(f);
+  const then = sql`union all select from logistics_batch b ${ended}`;
+  return sql`select count(*)::int as n from (
+    select from logistics_batch b ${open} ${endsToo(f) ? then : sql``} limit ${most}) c`;
 };
 /** The gravest of its reasons, which stands first. */
 const why = sql`(select jsonb_build_object('code', r -> 'code', 'from', r -> 'from', 'to', r -> 'to', 'count', r -> 'count')
