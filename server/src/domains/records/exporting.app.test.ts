@@ -159,6 +159,31 @@ it('shows its file to nobody else, and drops it after some days', async () => {
   expect(kept.rows).toEqual([{ file: null }]);
 });
 
+it('gives its file only to who may still export the records that it holds', async () => {
+  const held = await buildOperator(api.db, await buildOrganisation(api.db));
+  const who = await api.signedIn(held);
+  const { id } = await who.ok(changeRecords.export, {
+    ...{ from: asked().from, timeZone: 'UTC' },
+    columns: [{ field: 'at', title: 'Time' }],
+  });
+  await work();
+  const { file } = (await who.ok(jobs.list, {})).rows.find((job) => job.id === id)!;
+  const { url } = await who.ok(fileCalls.files.link, { id: file! });
+  const ofRole = `role_id = (select role_id from operator where id = $1) and button_id =
+    (select b.id from button b join menu m on m.id = b.menu_id where m.menu_code || ':' || b.btn_code = $2)`;
+  await api.db.query(`delete from role_button where ${ofRole}`, [held.id, 'changeRecord:export']);
+  const others = await api.db.query(`select from role_button where ${ofRole}`, [held.id, 'locationRecord:export']);
+  expect(others.rowCount).toBe(1);
+  expect((await api.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  // rights are read every two seconds, and of a new session at once
+  const later = await api.signedIn(held);
+  const answers = await Promise.all(
+    [file!, 'A'.repeat(24)].map(async (one) => (await later.post(fileCalls.files.link.path, { id: one })).verify),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]?.sign).toBe('notFound');
+});
+
 it('ends when it is cancelled, and leaves no file', async () => {
   const { id } = await caller.ok(locationRecords.export, asked());
   let parts = 0;

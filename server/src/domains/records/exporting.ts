@@ -87,7 +87,7 @@ const linesOf = async (rows: readonly object[], asked: Asked, lang: Lang): Promi
  * Writes records to a file: read part by part behind the last record, each part packed for itself and laid into the storage
  * before the transaction that counts it, then all of them put together. Whatever dies goes on behind what is counted.
  */
-const work = (deps: Deps, { calls, source, title }: RecordKind): JobWork => {
+const work = (deps: Deps, { calls, source, title, job: purpose }: RecordKind): JobWork => {
   const { readers, storage, files, contacts, vault, origin } = deps;
   const findWhose = openWhose(readers);
 
@@ -127,11 +127,11 @@ const work = (deps: Deps, { calls, source, title }: RecordKind): JobWork => {
       yield tail;
     }
     const operator = await inScope(async (_, who) => who);
-    const laid = await files.layKnown(new Upload(length, whole), 'application/zip', 'export', operator);
+    const laid = await files.layKnown(new Upload(length, whole), 'application/zip', purpose, operator);
     return {
       units: 0,
       async run(client, who) {
-        const file = await files.add({ client, operator: who }, 'export', laid);
+        const file = await files.add({ client, operator: who }, purpose, laid);
         await fileIsUsed(client, file, `job ${job.id}`);
         await client.query('update job set file = $2 where id = $1', [job.id, file]);
         await client.query("update record_export set parts = '[]' where id = $1", [job.subject_id]);
@@ -184,7 +184,7 @@ const work = (deps: Deps, { calls, source, title }: RecordKind): JobWork => {
           const { part, after } = await packPart(text, isFirst ? nothingPacked : one);
           if (after.bytes > MOST_BYTES) throw new Refusal('recordRows', { limit: job.done });
           const operator = await inScope(async (_, who) => who);
-          const { content } = await files.layKnown(upload(part), 'application/octet-stream', 'export', operator);
+          const { content } = await files.layKnown(upload(part), 'application/octet-stream', purpose, operator);
           one.parts = [...one.parts, content];
           Object.assign(one, after);
         }

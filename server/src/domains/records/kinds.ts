@@ -1,3 +1,4 @@
+import type { FilePurpose } from '@plomb/contract/files/purposes';
 import type { JobKind } from '@plomb/contract/jobs/jobs';
 import type { Call } from '@plomb/contract/kit/call';
 import type { Text } from '@plomb/contract/kit/text';
@@ -9,13 +10,13 @@ import { changeByKey, changes } from './changes.ts';
 import { reportByKey, reports } from './reports.ts';
 import type { Reader, Source } from './source.ts';
 
-/** A kind of record: its calls, how it is read, and the job that writes it to a file. */
+/** A kind of record: its calls, how it is read, and the job that writes it to a file, which is what that file is for. */
 export interface RecordKind {
   calls: { list: Call; detail: Call; export: Call };
   place: 'report' | 'alert' | 'change';
   source: Source<never, { key: string }>;
   byKey(key: string, reader: Reader): Promise<unknown>;
-  job: JobKind;
+  job: JobKind & FilePurpose;
   title: Text;
 }
 

@@ -3,6 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { files as calls } from '@plomb/contract/files/files';
 import { images, Upload } from '@plomb/contract/files/images';
+import type { FilePurpose } from '@plomb/contract/files/purposes';
 import { session } from '@plomb/contract/session/session';
 import { organisations } from '@plomb/contract/system/organisations/organisations';
 import sharp from 'sharp';
@@ -292,6 +293,18 @@ describe('a file', () => {
     );
     await expect(sheet(600_000)).rejects.toMatchObject({ code: 'fileShare' });
     await add(await small.layFile(uploadOf(pdf(1_300_000)), ['application/pdf'], by), 'certificate');
+  });
+
+  it('that holds records leaves room, too, whichever records others hold', async () => {
+    const small = filesOn(api.storage, 2);
+    const poor = await buildOrganisation(api.db);
+    const by = { ...operator(), orgId: poor, orgIds: [poor] } as SessionOperator;
+    const written = (purpose: FilePurpose) =>
+      small.layKnown(uploadOf(randomBytes(600_000)), 'application/zip', purpose, by);
+    const locations = await written('export_locations');
+    await scoped(api.pools.app, [poor], (client) => small.add({ client, operator: by }, 'export_locations', locations));
+    await expect(written('export_changes')).rejects.toMatchObject({ code: 'fileShare' });
+    await written('evidence');
   });
 
   it('cannot be kept while the storage is away, and nothing is left of it', async () => {

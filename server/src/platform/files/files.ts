@@ -59,7 +59,7 @@ const WRITTEN = 6;
 const HEAD = 4100;
 
 const used = `select coalesce(sum(bytes + thumb_bytes), 0)::bigint as bytes,
-    coalesce(sum(bytes + thumb_bytes) filter (where purpose = $2), 0)::bigint as alike
+    coalesce(sum(bytes + thumb_bytes) filter (where purpose = any ($2)), 0)::bigint as alike
   from file where org_id = $1`;
 
 export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files => {
@@ -68,8 +68,9 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
 
   const checkQuota = async (db: ClientBase | Pool, orgId: number, more: number, purpose = ''): Promise<void> => {
     const limit = megabytes();
-    const share = limit * shareOf(purpose);
-    const { rows } = await db.query<{ bytes: number; alike: number }>(used, [orgId, purpose]);
+    const { share: part, among } = shareOf(purpose);
+    const share = limit * part;
+    const { rows } = await db.query<{ bytes: number; alike: number }>(used, [orgId, among]);
     if (rows[0]!.bytes + more > limit * 1e6) throw new Refusal('fileQuota', { limit });
     if (rows[0]!.alike + more > share * 1e6) throw new Refusal('fileShare', { limit: share });
   };

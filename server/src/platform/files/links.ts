@@ -1,15 +1,10 @@
 import { files, LINK_SECONDS } from '@plomb/contract/files/files';
-import { filePurposes } from '@plomb/contract/files/purposes';
-import type { Permit } from '@plomb/contract/kit/call';
+import { shownTo } from '@plomb/contract/files/purposes';
 import type { Pool } from 'pg';
 import { hashOf, newToken, operatorSql } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 import { type Served, serve } from '../serve.ts';
 import { type Found, foundOf } from './found.ts';
-
-/** Those of a purpose that nobody has declared are shown to nobody. */
-const shownTo = (purpose: string): readonly Permit[] =>
-  (filePurposes as Record<string, { shown: readonly Permit[] } | undefined>)[purpose]?.shown ?? [];
 
 export const linkRoutes: Served[] = serve(files, {
   link: async ({ id, thumb }, { client, operator, token }) => {
