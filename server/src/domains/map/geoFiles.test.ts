@@ -1,5 +1,5 @@
 import { fenceLimits } from '@plomb/contract/lock/outline';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { geoJsonOf, kmlOf, readGeoFile } from './geoFiles.ts';
 
 const square = [
@@ -93,6 +93,24 @@ describe('a file of others', () => {
 });
 
 describe('a hostile file', () => {
+  it.each([
+    ['lists', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
+    ['objects', `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`],
+  ])('of nothing but %s in each other is not even parsed', (_, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(() => whole(text)).toThrowError(expect.objectContaining({ code: 'geoTooDeep' }));
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+  it('is none that has collections as deep in each other as they may be', () => {
+    const deep = 30;
+    const text = `${'{"type":"GeometryCollection","geometries":['.repeat(deep - 1)}${JSON.stringify({
+      type: 'MultiPolygon',
+      coordinates: [[square]],
+    })}${']}'.repeat(deep - 1)}`;
+    expect(read(text)).toHaveLength(1);
+  });
+
   const nested = (n: number) => `${'{"type":"GeometryCollection","geometries":['.repeat(n)}${']}'.repeat(n)}`;
   it.each([
     [

@@ -3,6 +3,7 @@ import { seen } from '@plomb/contract/kit/search';
 import { fenceLimits, type Outline, outlineFault } from '@plomb/contract/lock/outline';
 import { type GeoItem, geoLimits, type LeftOut, leftOutOf } from '@plomb/contract/map/geoFiles';
 import { SaxesParser } from 'saxes';
+import { isDeeperThan } from '../../platform/nesting.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 type Pair = [number, number];
@@ -87,6 +88,8 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Lists and objects of GeoJSON within each other: two for each level of collections, and what one of them has in it. */
+const JSON_DEPTH = 2 * geoLimits.depth + 10;
 const tooDeep = (): Refusal => new Refusal('geoTooDeep', { limit: geoLimits.depth });
 /** The systems of coordinates that are degrees of WGS-84, by the names they go by; a file that names none has it. */
 const isWgs84 = (crs: unknown): boolean => {
@@ -231,6 +234,7 @@ export const readGeoFile = (bytes: Buffer): { items: GeoItem[]; left_out: LeftOu
   const found = new Found();
   if (text.trimStart().startsWith('<')) readKml(text.trimStart(), found);
   else {
+    if (isDeeperThan(JSON_DEPTH, text)) throw tooDeep();
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
