@@ -9,7 +9,7 @@ import { picturesOf } from './pictures.ts';
 import { plansFor } from './plan.ts';
 import { writeSheet } from './sheet.ts';
 import { openCamera } from './shoot.ts';
-import { closeStudio, folder, openStudio } from './studio.ts';
+import { closeStudio, folder, openStudio, stay } from './studio.ts';
 
 /**
  * `npm run screens [-- /page …] [--only=record,new] [--as=zh,390]`: contact sheets of the console's pages, of all their
@@ -34,6 +34,7 @@ const only = values.only?.split(',');
 const started = performance.now();
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const studio = await openStudio();
+const looking = setInterval(() => void stay(), 60_000);
 const browser = await chromium.connect(studio.browser);
 const admin = await FetchClient.open(studio.url);
 await admin.login('admin', studio.password);
@@ -65,3 +66,4 @@ const team = async (): Promise<void> => {
 await Promise.all(Array.from({ length: availableParallelism() }, team));
 console.log(`${plans.length} sheets after ${seconds(started)}`);
 await browser.close();
+clearInterval(looking);

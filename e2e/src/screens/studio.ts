@@ -56,6 +56,9 @@ const busy = async ({ url, password }: Studio): Promise<void> => {
   }
 };
 
+/** Says that somebody is still looking: the kept one ends by itself while nobody does. */
+export const stay = (): Promise<unknown> => ask('');
+
 /** Ends the kept one, if there is one. */
 export const closeStudio = async (): Promise<void> => {
   await ask('end');
