@@ -76,7 +76,18 @@ const directories = (entries: Entry[]): { root: Buffer; leaves: Buffer } => {
 /** One PMTiles 3 archive of gzipped vector tiles; equal tiles are stored once. Source: protomaps/PMTiles spec v3. */
 export const pmtiles = (
   tiles: Tile[],
-  { maxZoom, metadata, centre }: { maxZoom: number; metadata: object; centre: readonly [number, number] },
+  {
+    maxZoom,
+    metadata,
+    centre,
+    bounds = [-180, -85, 180, 85],
+  }: {
+    maxZoom: number;
+    metadata: object;
+    centre: readonly [number, number];
+    /** west, south, east, north */
+    bounds?: readonly [number, number, number, number];
+  },
 ): Buffer => {
   const places = new Map<Buffer, { offset: number; length: number }>();
   const entries: Entry[] = [];
@@ -109,8 +120,8 @@ export const pmtiles = (
   });
   // clustered; directories gzip; tiles gzip; tiles MVT; zooms; bounds and centre in 1e-7 degrees
   header.set([1, 2, 2, 1, 0, maxZoom], 96);
-  [-180, -85, 180, 85].forEach((degrees, i) => {
-    header.writeInt32LE(degrees * 1e7, 102 + i * 4);
+  bounds.forEach((degrees, i) => {
+    header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4);
   });
   header[118] = 3;
   header.writeInt32LE(Math.round(centre[0] * 1e7), 119);

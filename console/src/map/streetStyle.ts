@@ -14,7 +14,7 @@ import { nameIn } from './names.ts';
 import { tileAddress } from './tiles.ts';
 
 /** A path of ours; one of another server stands as it is, for its braces would be written otherwise. */
-const absolute = (address: string): string =>
+export const absolute = (address: string): string =>
   address.startsWith('/') ? new URL(address, location.href).href : address;
 
 /** What it is fetched from: pictures that lie on each other, or one source of vectors. */

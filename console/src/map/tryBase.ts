@@ -5,6 +5,7 @@ import { send } from '../platform/client.ts';
 import { serverNow } from '../platform/clock.ts';
 import { useBarred } from '../platform/release.ts';
 import { type BaseMap, isScript } from './baseMap.ts';
+import { boundsOf, type Look, lookAt, STILL } from './covered.ts';
 import { GOOGLE, openGoogle, withSession } from './google.ts';
 import type { LngLat } from './marks.ts';
 
@@ -12,9 +13,12 @@ import type { LngLat } from './marks.ts';
 export type Found = Trial | 'barred';
 
 const PATIENCE_MS = 15_000;
-const PICTURE = { width: 320, height: 168 };
 /** A pixel is some four metres. */
 export const TRIED_ZOOM = 14;
+
+/** Where a base map is looked at: a place that everybody knows or, of a file that does not have it, all that it has. */
+export const triedAt = async (base: BaseMap, at: LngLat): Promise<Look> =>
+  lookAt({ at, zoom: TRIED_ZOOM }, await boundsOf(base), STILL);
 
 /** Whether words of whoever fetched say that a server would not give it: to this key, or to anybody. */
 export const isRefusal = (words: string): boolean => /(?:with |code: |\()(?:400|401|403|429)\b/.test(words);
@@ -23,7 +27,7 @@ export const isRefusal = (words: string): boolean => /(?:with |code: |\()(?:400|
 const comes = async (base: BaseMap, at: LngLat): Promise<boolean> => {
   const { openVendorGround } = await import('./vendorGround.ts');
   const el = document.createElement('div');
-  el.style.cssText = `position: fixed; inset-block-start: 0; inset-inline-start: -10000px; inline-size: ${PICTURE.width}px; block-size: ${PICTURE.height}px`;
+  el.style.cssText = `position: fixed; inset-block-start: 0; inset-inline-start: -10000px; inline-size: ${STILL.width}px; block-size: ${STILL.height}px`;
   el.inert = true;
   document.body.append(el);
   let end = (): void => {};
@@ -65,7 +69,8 @@ export const tryBase = async (base: BaseMap, at: LngLat, lang: Lang): Promise<{ 
     const tiles = drawable.style === undefined ? drawable.tiles[lang] : tilesOfStyle(drawable);
     servers = tiles.flatMap((url) => tileOrigin(url) ?? []);
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const is = await hasThere(at, { ...PICTURE, zoom: TRIED_ZOOM, base: drawable, lang, mode: 'light', signal });
+    const look = await triedAt(base, at);
+    const is = await hasThere(look.at, { ...STILL, zoom: look.zoom, base: drawable, lang, mode: 'light', signal });
     return after(is && !isBlank(tiles) ? 'works' : 'empty');
   } catch (error) {
     if (useBarred.getState().servers.some((server) => servers.includes(server))) return after('barred');

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { isScript } from '../../map/baseMap.ts';
 import { baseSources } from '../../map/baseStyle.ts';
 import { StillMap } from '../../map/StillMap.tsx';
-import { TRIED_ZOOM } from '../../map/tryBase.ts';
 import { useDrawable } from '../../map/useDrawable.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDark } from '../../platform/settings.ts';
@@ -14,7 +13,7 @@ import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import type { RowOf } from '../../ui/list/resourceTypes.ts';
 import { KeyEnd } from './KeyEnd.tsx';
 import { LandmarkCell, TrialCell } from './TrialCells.tsx';
-import { useLandmark, useShownMaps } from './useTrials.ts';
+import { useLook, useShownMaps } from './useTrials.ts';
 import './baseMaps.css';
 
 export type BaseMapRow = RowOf<typeof baseMapCalls.baseMaps>;
@@ -52,12 +51,12 @@ export const BaseMapCard = ({ row }: { row: BaseMapRow }) => {
   );
 };
 
-/** The landmark as both languages have it. */
+/** The landmark as both languages have it, or all of a map that has no landmark. */
 const Pictures = ({ row }: { row: BaseMapRow }) => {
   const { t } = useTranslation('basemaps');
   const mode = useDark() ? 'dark' : 'light';
-  const [landmark] = useLandmark();
   const base = useDrawable(useShownMaps()?.find(({ id }) => id === row.id) ?? null).drawable;
+  const look = useLook(base);
   if (row.status === 2 || isScript(row.kind) || !base)
     return (
       <p className="base-map-pictures base-map-no-picture">
@@ -69,18 +68,23 @@ const Pictures = ({ row }: { row: BaseMapRow }) => {
     <div className="base-map-pictures">
       {languages.map((lang) => (
         <span key={lang}>
-          <StillMap
-            at={landmark.at}
-            lang={lang}
-            mode={mode}
-            label={t('preview', { lang: t(lang) })}
-            base={base}
-            zoom={TRIED_ZOOM}
-          />
+          {look && (
+            <StillMap
+              at={look.at}
+              lang={lang}
+              mode={mode}
+              label={t('preview', { lang: t(lang) })}
+              base={base}
+              zoom={look.zoom}
+            />
+          )}
           <small>{t(lang)}</small>
         </span>
       ))}
-      <small>{base.attribution || baseSources}</small>
+      <small>
+        {base.attribution || baseSources}
+        {look?.isLandmark === false && ` · ${t('pictureWhole')}`}
+      </small>
     </div>
   );
 };

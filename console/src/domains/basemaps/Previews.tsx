@@ -6,18 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { type BaseMap, isScript } from '../../map/baseMap.ts';
 import { metresBetween } from '../../map/draw/drawn.ts';
 import { StillMap } from '../../map/StillMap.tsx';
-import { TRIED_ZOOM } from '../../map/tryBase.ts';
 import { useDrawable } from '../../map/useDrawable.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useDark } from '../../platform/settings.ts';
-import { useLandmark, useMapsChanged, useShownMaps } from './useTrials.ts';
+import { useLandmark, useLook, useMapsChanged, useShownMaps } from './useTrials.ts';
 import './baseMaps.css';
 
 const languages: readonly Lang[] = ['zh', 'en'];
 
-/** A landmark on this map in both languages: right where the ring is, or its datum is another one. */
+/** A landmark on this map in both languages: right where the ring is, or its datum is another one. Of a map that has no landmark, all of it. */
 export const Previews = ({ id }: { id: number }) => {
   const { t } = useTranslation('basemaps');
   const mode = useDark() ? 'dark' : 'light';
@@ -28,8 +27,10 @@ export const Previews = ({ id }: { id: number }) => {
   const [metres, setMetres] = useState<number | null>(null);
   const shown: BaseMap | undefined = useShownMaps()?.find((one) => one.id === id);
   const base = useDrawable(shown ?? null).drawable;
+  const look = useLook(base);
   // a script of its vendor draws no pictures for us
-  if (!base || isScript(base.kind)) return null;
+  if (!base || isScript(base.kind) || !look) return null;
+  const measures = mayKeep && look.isLandmark;
   const keep = async (): Promise<void> => {
     if (metres === null) return;
     await send(baseMaps.tried, { id, landmark_metres: metres });
@@ -41,18 +42,19 @@ export const Previews = ({ id }: { id: number }) => {
       {languages.map((lang) => (
         <figure key={lang}>
           <StillMap
-            at={landmark.at}
+            at={look.at}
             lang={lang}
             mode={mode}
             label={t('preview', { lang: t(lang) })}
             base={base}
-            zoom={TRIED_ZOOM}
-            {...(mayKeep && { onPoint: (at) => setMetres(Math.round(metresBetween(landmark.at, at))) })}
+            zoom={look.zoom}
+            {...(measures && { onPoint: (at) => setMetres(Math.round(metresBetween(landmark.at, at))) })}
           />
           <figcaption>{t(lang)}</figcaption>
         </figure>
       ))}
-      {mayKeep && (
+      {!look.isLandmark && <p>{t('pictureWhole')}</p>}
+      {measures && (
         <div className="base-map-measure">
           <label htmlFor={field}>{t('measureHint', { name: landmark.name })}</label>
           <span>

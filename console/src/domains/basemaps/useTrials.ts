@@ -2,7 +2,8 @@ import { baseMaps } from '@plomb/contract/basemaps/baseMaps';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
-import { tryBase } from '../../map/tryBase.ts';
+import type { BaseMap } from '../../map/baseMap.ts';
+import { triedAt, tryBase } from '../../map/tryBase.ts';
 import { send } from '../../platform/client.ts';
 import { notify, serverErrorTime } from '../../platform/notices.ts';
 import { useScreenPreference } from '../../platform/screenPreferences.ts';
@@ -38,6 +39,18 @@ export const useLandmark = (): [Landmark, (next: Landmark | null) => void] => {
   const { t } = useTranslation('basemaps');
   const [own, choose] = useScreenPreference('baseMaps.landmark', readLandmark);
   return [own ?? { name: t('tower'), at: [121.4952, 31.2419] }, choose];
+};
+
+/** Where a base map is looked at, and whether that is the landmark; undefined until its file has said what it covers. */
+export const useLook = (base: BaseMap | null) => {
+  const [{ at }] = useLandmark();
+  const { data } = useQuery({
+    enabled: base !== null,
+    queryKey: ['looked at', base?.id, base?.tiles.en, ...at],
+    queryFn: () => (base ? triedAt(base, at) : null),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data && { ...data, isLandmark: data.at.every((degrees, i) => degrees === at[i]) };
 };
 
 /** Reads again what is known of base maps, here and on maps. */

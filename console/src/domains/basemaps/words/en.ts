@@ -86,6 +86,7 @@ export const words = {
   sharedBy: '{{name}} and those below',
   pictureOff: 'Not in use: nothing is drawn',
   pictureScript: 'Its vendor’s script draws it, and no picture',
+  pictureWhole: 'The landmark is not on this map: this is all of it',
   pictureNone: 'Nothing to draw it by',
   off: 'Off: maps that showed it show the offline map',
 } as const;
