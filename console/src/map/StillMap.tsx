@@ -2,13 +2,12 @@ import type { Lang } from '@plomb/contract/kit/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BaseMap } from './baseMap.ts';
 import { baseSources } from './baseStyle.ts';
+import { STILL } from './covered.ts';
 import { nudged, pixelsTo } from './draw/drawn.ts';
 import { mapTexts } from './mapTexts.ts';
 import type { LngLat } from './marks.ts';
 import './stillMap.css';
 
-const WIDTH = 320;
-const HEIGHT = 168;
 /** The base map has nothing new beyond it. */
 export const STILL_ZOOM = 7.5;
 
@@ -49,14 +48,20 @@ export const StillMap = ({
     queryKey: ['still map', lang, mode, base?.id, zoom, ...at],
     queryFn: async () => {
       const { drawStill } = await import('./drawStill.ts');
-      return drawStill(at, { zoom, base: base ?? null, width: WIDTH, height: HEIGHT, lang, mode });
+      return drawStill(at, { zoom, base: base ?? null, ...STILL, lang, mode });
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     ...(moves && { placeholderData: keepPreviousData }),
   });
   const words = mapTexts[lang];
-  if (isError) return <p className="still-map-none">{words.noStill}</p>;
+  if (isError)
+    return (
+      <p className="still-map-none">
+        <span>{words.noStill}</span>
+        <bdi>{`${at[1].toFixed(5)}, ${at[0].toFixed(5)}`}</bdi>
+      </p>
+    );
   return (
     <figure className="still-map" aria-busy={!data}>
       {/* biome-ignore lint/a11y: whoever cannot point says how far it is in the field beside it */}
@@ -66,10 +71,10 @@ export const StillMap = ({
         onClick={({ currentTarget, clientX, clientY }) => {
           const box = currentTarget.getBoundingClientRect();
           const [x, y] = [(clientX - box.x) / box.width - 0.5, (clientY - box.y) / box.height - 0.5];
-          onPoint?.(nudged(at, [x * WIDTH, y * HEIGHT], zoom));
+          onPoint?.(nudged(at, [x * STILL.width, y * STILL.height], zoom));
         }}
       >
-        {data && <img src={data} alt={label} width={WIDTH} height={HEIGHT} />}
+        {data && <img src={data} alt={label} {...STILL} />}
         {data && plan && <Planned {...{ at, zoom }} {...plan} />}
         {data && (
           <svg className="still-map-mark" viewBox="0 0 24 24" aria-hidden="true">
@@ -86,13 +91,13 @@ export const StillMap = ({
 const Planned = ({ at, zoom, line, circles }: { at: LngLat; zoom: number } & NonNullable<Props['plan']>) => {
   const pixels = (to: LngLat): readonly [number, number] => {
     const [right, down] = pixelsTo(at, to, zoom);
-    return [right + WIDTH / 2, down + HEIGHT / 2];
+    return [right + STILL.width / 2, down + STILL.height / 2];
   };
   const points = line.map((one) => pixels(one).join(' ')).join(' ');
   return (
     <svg
       className="still-map-plan"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${STILL.width} ${STILL.height}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >

@@ -14,7 +14,7 @@ const zh = {
   keysLook: '方向键移动，加减号缩放',
   keysTake: '方向键移动，加减号缩放，回车取十字处的位置',
   attribution: '显示数据来源',
-  noStill: '此处无法绘制地图，以坐标为准。',
+  noStill: '此处无法绘制地图',
 };
 const en: typeof zh = {
   loading: 'Loading the map…',
@@ -31,7 +31,7 @@ const en: typeof zh = {
   keysLook: 'Arrow keys move, plus and minus zoom',
   keysTake: 'Arrow keys move, plus and minus zoom, Enter takes the place at the cross',
   attribution: 'Show the sources of the map',
-  noStill: 'No map can be drawn here; the coordinates say where.',
+  noStill: 'No map can be drawn here',
 };
 
 export const mapTexts: Record<Lang, typeof zh> = { zh, en };

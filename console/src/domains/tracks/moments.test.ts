@@ -65,6 +65,28 @@ it('what nobody proved to be the lock’s word is told, and is nowhere on the ma
   ]);
 });
 
+it('points told late are one moment, from the first to the last in a row, each still known by itself', () => {
+  const late = [1, 2, 5];
+  const track = {
+    ...{ id: 1, family: 'hhd', intervals: [{ from: at(0), report_interval: 60, sleep_interval: 60 }] },
+    ...{ before: null, after: null, cut: false, events: [], alarms: [] },
+    points: [0, 1, 2, 3, 4, 5, 6].map((minutes) => ({
+      ...point(minutes),
+      ...(late.includes(minutes) && { late: true, receive_time: at(minutes + 40) }),
+      // on its way: what stands still would be told as a stop besides
+      lon: 121 + minutes / 100,
+    })),
+  } as unknown as Track;
+  const trip = tripOf(track, { from: begin, to: begin + 6 * 60_000 });
+  const told = momentsOf([{ track, trip }]).flatMap((m) => (m.kind === 'late' ? [m] : []));
+  const minutes = (ms: number | null): number => ((ms ?? Number.NaN) - begin) / 60_000;
+  expect(told.map((m) => [minutes(m.at), minutes(m.to), m.fixes.length, m.place?.lon])).toEqual([
+    [1, 2, 2, 121.01],
+    [5, 5, 1, 121.05],
+  ]);
+  expect(trip.late).toBe(3);
+});
+
 it('a forced lock has not the sign of the state it said it was still in', () => {
   expect(isForced({ lst: LockAction.tamper, ls_after: 2 })).toBe(true);
   expect(isForced({ lst: LockAction.tamper, ls_after: 3 })).toBe(false);
