@@ -55,15 +55,24 @@ export const BaseMapCard = ({ row }: { row: BaseMapRow }) => {
 const Pictures = ({ row }: { row: BaseMapRow }) => {
   const { t } = useTranslation('basemaps');
   const mode = useDark() ? 'dark' : 'light';
-  const base = useDrawable(useShownMaps()?.find(({ id }) => id === row.id) ?? null).drawable;
+  const shown = useShownMaps();
+  const own = shown?.find(({ id }) => id === row.id);
+  const base = useDrawable(own ?? null).drawable;
   const look = useLook(base);
-  if (row.status === 2 || isScript(row.kind) || !base)
+  if (row.status === 2 || isScript(row.kind) || !base) {
+    // only maps that one may open are told with what they are drawn by
+    const why = row.status === 2 ? 'Off' : isScript(row.kind) ? 'Script' : shown && !own ? 'Theirs' : 'None';
+    const isComing = !shown && why === 'None';
     return (
-      <p className="base-map-pictures base-map-no-picture">
-        <StopOutlined aria-hidden />{' '}
-        {t(row.status === 2 ? 'pictureOff' : isScript(row.kind) ? 'pictureScript' : 'pictureNone')}
+      <p className="base-map-pictures base-map-no-picture" aria-busy={isComing}>
+        {!isComing && (
+          <>
+            <StopOutlined aria-hidden /> {t(`picture${why}`)}
+          </>
+        )}
       </p>
     );
+  }
   return (
     <div className="base-map-pictures">
       {languages.map((lang) => (

@@ -24,7 +24,7 @@ const row = (id: number, more: object = {}) => ({
   create_time: '2026-11-20T08:00:00.000Z',
   ...more,
 });
-const open = () => {
+const open = (more: (server: ReturnType<typeof fakeServer>) => void = () => undefined) => {
   const server = fakeServer();
   const rows = [
     row(1, { tried: 'works', tried_ms: 96, tried_time: '2026-11-20T08:00:00.000Z', landmark_metres: 481 }),
@@ -37,6 +37,7 @@ const open = () => {
   server.on(of.shown.path, () => ({ data: { rows: [...shown, { ...shown[0], id: 9, base_map_name: 'Shared' }] } }));
   for (const call of [of.tried, of.order]) server.on(call.path, () => ({ data: {} }));
   signInWith(of.list, of.tried, of.order, of.update, of.status);
+  more(server);
   showPage(<BaseMapsPage />, '/baseMap');
   return server;
 };
@@ -49,6 +50,25 @@ it('says of each how it was found, and what a landmark in the wrong place means'
   expect(screen.getByText('481 m off')).toBeTruthy();
   expect(screen.getByText('Looks like GCJ-02')).toBeTruthy();
   expect(screen.getByText('2 m off')).toBeTruthy();
+});
+
+it('says that a map of an organisation below is drawn on its maps only, and nothing before that is known', async () => {
+  const below = row(4, { base_map_name: 'Below', org_id: 2, org_name: 'Port' });
+  let tell = (): void => undefined;
+  const told = new Promise<void>((done) => {
+    tell = done;
+  });
+  open((server) => {
+    server.on(of.list.path, () => ({ data: { rows: [below], total: 1 } }));
+    server.on(of.shown.path, async () => {
+      await told;
+      return { data: { rows: [] } };
+    });
+  });
+  await screen.findByText('Below');
+  expect(screen.queryByText('Nothing to draw it by')).toBeNull();
+  tell();
+  expect(await screen.findByText('Drawn on the maps of its organisation only')).toBeTruthy();
 });
 
 it('tries all in this browser and keeps what it found, but nothing of what this page may not ask', async () => {

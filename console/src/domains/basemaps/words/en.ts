@@ -87,6 +87,7 @@ export const words = {
   pictureOff: 'Not in use: nothing is drawn',
   pictureScript: 'Its vendor’s script draws it, and no picture',
   pictureWhole: 'The landmark is not on this map: this is all of it',
+  pictureTheirs: 'Drawn on the maps of its organisation only',
   pictureNone: 'Nothing to draw it by',
   off: 'Off: maps that showed it show the offline map',
 } as const;

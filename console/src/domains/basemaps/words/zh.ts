@@ -89,6 +89,7 @@ export const words = {
   pictureOff: '已停用，不绘制预览',
   pictureScript: '由服务商脚本绘制，没有预览图',
   pictureWhole: '地标不在此底图内，图示为其全部范围',
+  pictureTheirs: '仅在所属组织的地图上绘制',
   pictureNone: '暂时无法绘制',
   off: '已停用：原先显示它的地图改用离线地图',
 } as const satisfies Translated<typeof en>;
