@@ -120,7 +120,9 @@ const useColumns = (): Column<Shown<AlertRecord>>[] => {
       ],
       render: (_, row) => (
         <>
-          {alarmWord(kinds, row)}
+          <span className="records-kind" title={alarmWord(kinds, row)}>
+            {alarmWord(kinds, row)}
+          </span>
           <Doubt authenticated={!row.unproved} />
         </>
       ),
