@@ -67,7 +67,7 @@ export const Queue = ({ queue, tally, whole, open, picked, show, pick }: Props) 
         const folded = isFolded(severity);
         return (
           <section key={severity} aria-label={severities.word(severity)}>
-            <h2>
+            <h2 className="queue-head">
               <button
                 type="button"
                 className="queue-group"
