@@ -36,20 +36,23 @@ export const Left = ({ config, address }: { config: number; address: string }) =
       type="warning"
       showIcon
       title={t('leftText', { address })}
+      // the way back stands below: beside it, an address would break in the middle
       description={
-        left && (
-          <>
-            {t('leftSince', { time: clockTime(left.since) })} {toldWords(left)}
-            {left.invite_time && <p>{t('invitedAt', { time: clockTime(left.invite_time) })}</p>}
-          </>
-        )
-      }
-      action={
-        may && (
-          <Button size="small" loading={busy} onClick={() => void ask()}>
-            {t('invite')}
-          </Button>
-        )
+        <>
+          {left && (
+            <>
+              {t('leftSince', { time: clockTime(left.since) })} {toldWords(left)}
+              {left.invite_time && <p>{t('invitedAt', { time: clockTime(left.invite_time) })}</p>}
+            </>
+          )}
+          {may && (
+            <p>
+              <Button size="small" loading={busy} onClick={() => void ask()}>
+                {t('invite')}
+              </Button>
+            </p>
+          )}
+        </>
       }
     />
   );
