@@ -191,6 +191,46 @@ describe('a firmware', () => {
     expect(indexes().slice(total)).toEqual([2, 5]);
   });
 
+  it('keeps its last part until the queue has just said that it goes on', async () => {
+    await connect();
+    test.pass(10_000);
+    await acknowledgeAll(4);
+    await until(() => said(['arrived', 4, total]));
+    await lock.until(() => parts().length === total - 1);
+    test.upgrades.upgrade = null;
+    for (const part of parts().slice(4)) acknowledge(part.serial);
+    lock.send(heartbeat(phone, 2000));
+    await lock.until((one) => one.acks.some(([of]) => of === 2000));
+    test.pass(1000);
+    lock.send(heartbeat(phone, 2001));
+    await lock.until((one) => one.acks.some(([of]) => of === 2001));
+    expect(parts()).toHaveLength(total - 1);
+  });
+
+  it('is not sent again in parts that the lock asks for while the queue says that it does not go on', async () => {
+    await connect();
+    test.pass(10_000);
+    await acknowledgeAll();
+    await until(() => said(['arrived', total, total]));
+    test.upgrades.upgrade = null;
+    const body = { firstSerial: parts()[0]!.serial, indexes: [2, 5] };
+    lock.send(hhdFrame(phone, serial++, { kind: 'terminalResend', body }));
+    lock.send(heartbeat(phone, 2000));
+    await lock.until((one) => one.acks.some(([of]) => of === 2000));
+    expect(parts()).toHaveLength(total);
+  });
+
+  it('is sent anew over the same connection when the queue says so', async () => {
+    await connect();
+    test.pass(10_000);
+    await acknowledgeAll();
+    await until(() => said(['arrived', total, total]));
+    test.upgrades.upgrade = upgrade;
+    test.pass(70_000);
+    await lock.until(() => parts().length > total);
+    expect(parts()[total]!.index).toBe(1);
+  });
+
   it('stops where nobody wants it any more, and gives way to the next', async () => {
     await connect();
     test.pass(10_000);

@@ -41,7 +41,8 @@ const askMillis = 60_000;
 
 /**
  * Takes firmware to the locks, a few parts at a time, so that an order never waits behind more than those, and none while
- * one that moves metal is out. What a lock has is told to the queue, and on another connection it goes on from there. A lock
+ * one that moves metal is out. What a lock has is told to the queue, and on another connection it goes on from there. The last
+ * part, by which it starts anew, and what it misses leave only when the queue has just said that it goes on. A lock
  * that has taken it is asked which version it has, on this connection and on each new one: only that proves anything.
  */
 export class Upgrades {
@@ -126,12 +127,19 @@ export class Upgrades {
   partsMissed(deviceId: number, firstSerial: number, indexes: readonly number[]): boolean {
     const one = this.sending.get(deviceId);
     if (!one || one.packed.serial !== firstSerial) return false;
+    this.sendMissed(one, indexes).catch((error: unknown) =>
+      this.trouble(error, 'what a lock misses of its firmware is not sent'),
+    );
+    return true;
+  }
+
+  private async sendMissed(one: Sending, indexes: readonly number[]): Promise<void> {
+    if (!(await this.wanted(one, one.told))) return;
     for (const index of indexes) {
       const part = index - 1;
       if (part >= 0 && part < one.next && !one.underWay.has(part) && !one.again.includes(part)) one.again.push(part);
     }
     this.send(one);
-    return true;
   }
 
   /**
@@ -154,7 +162,7 @@ export class Upgrades {
   private async judged(deviceId: number, answer: UpgradeAnswer, serial: number | null): Promise<UpgradeWord> {
     const one = this.sending.get(deviceId);
     // it answers what it has whole, also before it has acknowledged the last part
-    if (one && one.next >= one.packed.total) await this.arrived(one, one.packed.total);
+    if (one && one.next >= one.packed.total && one.told < one.packed.total) await this.arrived(one, one.packed.total);
     return this.queue.answered(deviceId, answer, serial);
   }
 
@@ -217,7 +225,7 @@ export class Upgrades {
       return;
     }
     const held = this.sending.get(deviceId);
-    if (held?.upgrade.id === upgrade.id && held.peer === peer) {
+    if (held?.upgrade.id === upgrade.id && held.peer === peer && held.packed.serial === upgrade.serial) {
       this.rest(held);
       return;
     }
@@ -252,8 +260,10 @@ export class Upgrades {
   private send(one: Sending): void {
     const { peer, packed, underWay } = one;
     if (this.moves(one.upgrade.deviceId)) return;
+    const last = packed.total - 1;
     while (underWay.size < this.limits.partsUnderWay && one.unwritten < this.limits.partsUnderWay) {
-      const part = one.again.shift() ?? (one.next < packed.total ? one.next++ : null);
+      const isNext = one.next < last || (one.next === last && one.told === last);
+      const part = one.again.shift() ?? (isNext ? one.next++ : null);
       if (part === null) return;
       underWay.add(part);
       one.unwritten++;
@@ -288,7 +298,8 @@ export class Upgrades {
     if (one.isTelling) return;
     one.isTelling = true;
     try {
-      for (let parts = arrivedOf(one); parts > one.told; parts = arrivedOf(one)) await this.arrived(one, parts);
+      for (let parts = arrivedOf(one); parts > one.told; parts = arrivedOf(one))
+        if (await this.arrived(one, parts)) this.send(one);
     } catch (error) {
       this.trouble(error, 'what a lock has of its firmware is told later');
     } finally {
@@ -296,13 +307,21 @@ export class Upgrades {
     }
   }
 
-  private async arrived(one: Sending, parts: number): Promise<void> {
-    const { upgrade, packed } = one;
-    if (one.told >= parts) return;
-    const goesOn = await this.queue.arrived(upgrade.id, packed.serial, parts, packed.total);
-    if (!goesOn && this.sending.get(upgrade.deviceId) === one) this.sending.delete(upgrade.deviceId);
+  /** Whether it goes on. */
+  private async arrived(one: Sending, parts: number): Promise<boolean> {
+    const goesOn = await this.wanted(one, parts);
     one.told = Math.max(one.told, parts);
     this.rest(one);
+    return goesOn;
+  }
+
+  /** Whether it goes on as far as the queue knows at this moment. */
+  private async wanted(one: Sending, parts: number): Promise<boolean> {
+    const { upgrade, packed } = one;
+    const goesOn = await this.queue.arrived(upgrade.id, packed.serial, parts, packed.total);
+    const isPresent = this.sending.get(upgrade.deviceId) === one;
+    if (!goesOn && isPresent) this.sending.delete(upgrade.deviceId);
+    return goesOn && isPresent;
   }
 
   /** Of one whose parts are all there only an answer is awaited, or the word that some are missing: it is not claimed over and over. */

@@ -34,7 +34,7 @@ export const rolloutDeeds = ['start', 'wave', 'pause', 'stop', 'resume', 'again'
 export type RolloutDeed = (typeof rolloutDeeds)[number];
 
 /**
- * How far one lock is. `created`: its wave has not begun; `queued`: it is sent as soon as the lock is here and fit; `sending`:
+ * How far one lock is. `created`: its wave has not begun; `queued`: it is sent, or the rest of it, as soon as the lock is here and fit; `sending`:
  * its parts go out; `verifying`: all did, and the lock has not proved yet that it runs it.
  */
 export const issueStates = [
@@ -77,8 +77,10 @@ export type IssueCause = (typeof issueCauses)[number];
 export const issueSteps = {
   queue: { from: ['created'], to: 'queued' },
   send: { from: ['queued'], to: 'sending' },
-  /** all parts are there, or the lock says what became of them */
-  verify: { from: ['sending'], to: 'verifying' },
+  /** the lock is sealed, or comes onto a batch, before it has said that it took it: its last part would have it start anew */
+  hold: { from: ['sending', 'verifying'], to: 'queued' },
+  /** all parts are there, or the lock says what became of them, be it while it waits again */
+  verify: { from: ['queued', 'sending'], to: 'verifying' },
   /** the lock says that it took it, and reports the version */
   succeed: { from: ['verifying'], to: 'success' },
   fail: { from: ['created', 'queued', 'sending', 'verifying'], to: 'failed' },

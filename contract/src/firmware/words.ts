@@ -83,7 +83,7 @@ export const firmwareWords = {
       moved: ['设备已转到其他组织', 'The device went to another organisation'],
       outOfUse: ['设备已停用或不在用', 'The device is out of use'],
       silent: ['两小时内未完成', 'Not done within two hours'],
-      deadline: ['截止前未能开始', 'Not begun before the deadline'],
+      deadline: ['截止时仍在等待', 'Still waiting at the deadline'],
       ended: ['升级已结束', 'The roll-out was ended'],
     } satisfies Record<IssueCause, Word>,
   },

@@ -1,11 +1,17 @@
 import { UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
 import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { hasFailed, keptFromGoingOn, unfit } from './facts.ts';
+import { hasFailed, holdOf, keptFromGoingOn, unfit } from './facts.ts';
 import { nextOf, type Standing } from './rules.ts';
 
 /** What time brings, and what became of the device meanwhile. */
 const settle = async (platform: Pool): Promise<void> => {
+  // first of all: that a lock is sealed says nothing of the firmware. Of what has ended nothing waits
+  await platform.query(
+    `update firmware_issue i set state = 'queued' from firmware_rollout r
+      where r.id = i.rollout_id and r.state <> 'ended' and i.state in ('sending', 'verifying') and i.answer_time is null
+        and ${holdOf('i.device_id')} is not null`,
+  );
   await platform.query(
     `update firmware_issue set state = 'timed_out', cause = 'silent', end_time = now()
       where state in ('sending', 'verifying') and send_time < now() - make_interval(hours => $1)`,

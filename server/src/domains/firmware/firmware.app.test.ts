@@ -692,14 +692,81 @@ describe('a gateway that asks', () => {
     expect(await queue().claim(lock.id)).toBeNull();
     const row = async () => (await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0];
     expect(await row()).toMatchObject({ issue_status: 'sending', parts: 3, wait: 'sealed' });
+    await advanceRollouts(api.db);
+    expect(await row()).toMatchObject({ issue_status: 'queued', parts: 3, wait: 'sealed' });
+    expect((await detail(id)).waits).toEqual([{ wait: 'sealed', count: 1, numbers: [lock.sn] }]);
+    expect(await queue().claim(lock.id)).toBeNull();
     await becomes(LockStatus.unsealedLocked);
     expect(await row()).toMatchObject({ wait: null });
     expect(await queue().claim(lock.id)).toMatchObject({ state: 'sending', serial: 70, parts: 3 });
+    expect(await row()).toMatchObject({ issue_status: 'sending', attempt: 1 });
     // what it has whole and said so, it is asked about also while it is sealed
     await queue().arrived(given!.id, 70, 4, 4);
     await queue().answered(lock.id, 'taken', 7);
     await becomes(LockStatus.sealedLocked);
     expect(await queue().claim(lock.id)).toMatchObject({ state: 'verifying' });
+  });
+
+  const seal = (lock: BuiltDevice, status: number = LockStatus.sealedLocked) =>
+    api.db.query('update lock_state set lock_status = $2 where device_id = $1', [lock.id, status]);
+  const begunAgo = (id: number, hours: number) =>
+    api.db.query('update firmware_issue set send_time = now() - make_interval(hours => $2) where rollout_id = $1', [
+      id,
+      hours,
+    ]);
+
+  it('is no failure of its canary while that is sealed, however long, and is sent anew after that', async () => {
+    const { id, lock } = await waiting();
+    const given = await queue().claim(lock.id);
+    await queue().arrived(given!.id, 70, 3, 4);
+    await seal(lock);
+    await begunAgo(id, 3);
+    await advanceRollouts(api.db);
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'running', wave: 0, queued: 1 });
+    await seal(lock, LockStatus.unsealedLocked);
+    expect(await queue().claim(lock.id)).toMatchObject({ state: 'sending', serial: null, parts: 0 });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'running', wave: 0, sending: 1 });
+    const { rows } = await caller.ok(firmwareIssues.list, { rollout_id: id });
+    expect(rows[0]).toMatchObject({ attempt: 2, parts: 0 });
+  });
+
+  it('that is sealed until the deadline has not failed', async () => {
+    const { id, lock } = await waiting();
+    await queue().claim(lock.id);
+    await seal(lock);
+    await advanceRollouts(api.db);
+    await api.db.query("update firmware_rollout set deadline = now() - interval '1 minute' where id = $1", [id]);
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'done', timed_out: 1 });
+  });
+
+  it('waits for the answer of a lock that had it whole when it was sealed, and asks for it once it is not', async () => {
+    const { id, lock } = await waiting();
+    const given = await queue().claim(lock.id);
+    await queue().arrived(given!.id, 70, 4, 4);
+    await seal(lock);
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ queued: 1 });
+    await seal(lock, LockStatus.unsealedLocked);
+    expect(await queue().claim(lock.id)).toMatchObject({ serial: 70, parts: 4 });
+    expect(await standing(id)).toMatchObject({ verifying: 1 });
+  });
+
+  it.each([
+    ['taken', 'verifying'],
+    ['refused', 'failed'],
+  ] as const)('is told by a lock that waits again what became of what it has: %s', async (word, state) => {
+    const { id, lock } = await waiting();
+    const given = await queue().claim(lock.id);
+    await queue().arrived(given!.id, 70, 3, 4);
+    await seal(lock);
+    await advanceRollouts(api.db);
+    expect(await queue().answered(lock.id, word, 7)).toBe('kept');
+    // what it has taken is awaited, sealed or not
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ [state]: 1 });
   });
 
   it('gets none for a lock in a frozen period until that is over', async () => {

@@ -1,4 +1,4 @@
-import type { IssueWait } from '@plomb/contract/firmware/rollouts';
+import { type IssueWait, UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
 import type { IssueCause } from '@plomb/contract/firmware/steps';
 import type { Upgrade, UpgradeAnswer, UpgradeQueue } from '@plomb/gateway/kit/ports';
 import { LRUCache } from 'lru-cache';
@@ -51,8 +51,14 @@ const causes: Record<Exclude<UpgradeAnswer, 'taken'>, IssueCause> = {
  * A text of SQL over i (firmware_issue), $1 (device) and $2 (serial): whether a word under this serial is what the lock said of
  * an earlier try, because it saw no acknowledgement: it has said the like lately, and has not all parts of this one.
  */
-const repeats = `(i.state = 'sending' and exists (select from firmware_issue p where p.device_id = $1 and p.answer_serial = $2
+const repeats = `((i.state = 'sending' or i.state = 'queued' and i.parts < i.parts_total) and exists (select from firmware_issue p where p.device_id = $1 and p.answer_serial = $2
   and (p.id = i.id or coalesce(p.end_time, p.answer_time) > now() - interval '1 day')))`;
+
+/** A text of SQL over firmware_issue: the lock was sent some of it, and has not come to its end; perhaps it waits again. */
+const isBegun = "(state in ('sending', 'verifying') or state = 'queued' and serial is not null)";
+
+/** A text of SQL over i (firmware_issue): the lock may well have what it was sent before it had to wait; what is older is sent anew. */
+const goesOn = `i.send_time > now() - interval '${UPGRADE_HOURS} hours'`;
 
 /** Firmware as the gateway sees it: an issue is marked as being sent before its first part leaves, and what is there of it is kept. */
 export const openUpgrades = (
@@ -121,7 +127,7 @@ export const openUpgrades = (
       const found = rows[0];
       if (!found || found.unfit !== null) return null;
       if (found.answered) return upgradeOf(found, deviceId, new Uint8Array());
-      // its last part would have it start anew: it goes on when it is unsealed again, if that is in time
+      // its last part would have it start anew: it goes on when it is unsealed again
       if (found.held !== null) return null;
       if (found.state === 'queued') {
         const [lock] = await locksById(platform, [deviceId]);
@@ -132,14 +138,18 @@ export const openUpgrades = (
       if (!data) return null;
       // of one that has all its parts the lock may miss some, for what a line takes it need not bring
       if (found.state !== 'queued') return upgradeOf(found, deviceId, data);
-      const { rowCount } = await platform.query(
-        `update firmware_issue i set state = 'sending', send_time = now(), serial = null, parts = 0, attempt = attempt + 1
+      const sent = await platform.query<{ serial: number | null; parts: number }>(
+        `update firmware_issue i set send_time = now(), attempt = attempt + case when ${goesOn} then 0 else 1 end,
+           state = case when ${goesOn} and serial is not null and parts = parts_total then 'verifying' else 'sending' end,
+           serial = case when ${goesOn} then serial end, parts = case when ${goesOn} then parts else 0 end
           where i.id = $1 and i.state = 'queued' and exists (select from firmware_rollout r where r.id = i.rollout_id and r.state = 'running')
             and exists (select from device_connection c where c.device_id = $2 and c.gateway = $3 and c.epoch = $4 and c.connected)
-            and not exists (select from command o where o.device_id = $2 and o.physical and o.state in ('queued', 'sent'))`,
+            and not exists (select from command o where o.device_id = $2 and o.physical and o.state in ('queued', 'sent'))
+          returning serial, parts`,
         [found.id, deviceId, gateway, epoch],
       );
-      return rowCount === 0 ? null : upgradeOf({ ...found, serial: null, parts: 0 }, deviceId, data);
+      const [begun] = sent.rows;
+      return begun ? upgradeOf({ ...found, ...begun }, deviceId, data) : null;
     },
 
     async arrived(id, serial, parts, total) {
@@ -158,12 +168,12 @@ export const openUpgrades = (
           ? await platform.query(
               `update firmware_issue i set state = 'verifying', answer_time = coalesce(answer_time, to_timestamp($3::float8 / 1000)),
                  answer_serial = $2
-                where device_id = $1 and state in ('sending', 'verifying') and not ${repeats}`,
+                where device_id = $1 and ${isBegun} and not ${repeats}`,
               [deviceId, serial, now()],
             )
           : await platform.query(
               `update firmware_issue i set state = 'failed', cause = $3, end_time = now(), answer_serial = coalesce($2, answer_serial)
-                where device_id = $1 and state in ('sending', 'verifying') and answer_time is null and not ${repeats}`,
+                where device_id = $1 and ${isBegun} and answer_time is null and not ${repeats}`,
               [deviceId, serial, causes[answer]],
             );
       if (rowCount !== 0) return 'kept';

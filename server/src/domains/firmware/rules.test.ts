@@ -74,9 +74,9 @@ describe('a running roll-out', () => {
 /** As they were agreed. */
 const agreed = {
   created: ['queued', 'failed', 'cancelled', 'timed_out'],
-  queued: ['sending', 'failed', 'cancelled', 'timed_out'],
-  sending: ['verifying', 'failed', 'timed_out'],
-  verifying: ['success', 'failed', 'timed_out'],
+  queued: ['sending', 'verifying', 'failed', 'cancelled', 'timed_out'],
+  sending: ['queued', 'verifying', 'failed', 'timed_out'],
+  verifying: ['queued', 'success', 'failed', 'timed_out'],
   success: [],
   failed: ['created'],
   cancelled: [],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { calls } from '@plomb/contract/calls';
 import type { IssueState, RolloutState } from '@plomb/contract/firmware/steps';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -204,6 +205,49 @@ describe.each(events)('%s', (event) => {
     if (event === 'turn') return;
     expect(await happen[event](at)).toBe(byPerson.has(event) ? false : null);
     expect(await found(at)).toEqual(once);
+  });
+});
+
+const seal = (status: number) =>
+  api.owner.query('update lock_state set lock_status = $2 where device_id = $1', [lock.id, status]);
+/** What it was sent does not leave it as it is: it waits again, unless nothing goes on any more. */
+const held = (start: Model): Model => {
+  const isOut = start.issue === 'sending' || (start.issue === 'verifying' && !start.answered);
+  return isOut && start.rollout !== 'ended' ? { ...start, issue: 'queued' } : start;
+};
+
+describe('a lock that is sealed waits again', () => {
+  it.each(starts.map(named))('of a lock that is $of', async ({ start }) => {
+    const at = await place(start);
+    await seal(LockStatus.sealedLocked);
+    await happen.turn(at);
+    expect(modelOf(await found(at))).toEqual(shown(after('turn', held(start))));
+  });
+
+  const again = starts.filter(({ rollout, issue }) => issue === 'sending' && rollout !== 'ended');
+  it.each(again.flatMap((start) => events.map((event) => ({ ...named(start), event }))))(
+    'and $event is what it is to one that waits, of a roll-out that is $start.rollout',
+    async ({ start, event }) => {
+      const at = await place(start);
+      await seal(LockStatus.sealedLocked);
+      await happen.turn(at);
+      await seal(LockStatus.unsealedLocked);
+      const waiting: Model = { ...start, issue: 'queued' };
+      expect(modelOf(await found(at))).toEqual(shown(waiting));
+      await happen[event](at);
+      // it may have it whole without our knowing
+      const said =
+        event === 'taken' ? { issue: 'verifying', answered: true } : event === 'refused' && { issue: 'failed' };
+      const then = said ? { ...waiting, ...(said as Partial<Model>) } : after(event, waiting);
+      expect(modelOf(await found(at))).toEqual(shown(then));
+    },
+  );
+
+  it('but not when it has said that it took it, whoever writes', async () => {
+    const at = await place({ rollout: 'running', issue: 'verifying', answered: true, accepted: false });
+    await expect(
+      api.db.query("update firmware_issue set state = 'queued' where id = $1", [at.issueId]),
+    ).rejects.toMatchObject({ constraint: 'firmware_step' });
   });
 });
 

@@ -155,7 +155,7 @@ export const words = {
     },
     waves: 'Waves',
     guards:
-      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed, not on a batch. One that is sealed or comes onto a batch since gets no further part until it is not. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
+      'Before anything is sent to a lock it is asked again: online, {{percent}}% battery or more, not sealed, not on a batch. One that is sealed or comes onto a batch since waits again, gets no further part until it is not, and has not failed by that. One failed canary stops the roll-out; after that it stops when more than {{borne}} in a hundred of a wave fail. A lock that is not done within {{hours}} h has failed.',
     borneNone: 'none may fail',
     borne: 'at most {{borne}} may fail',
     progress: 'Locks that have succeeded',
@@ -192,7 +192,7 @@ export const words = {
     end: {
       ask: 'End…',
       title: 'End this roll-out?',
-      means: 'What has not begun never does. It cannot be resumed.',
+      means: 'Locks that wait are not upgraded. It cannot be resumed.',
       go: 'End it',
       done: 'Ended',
     },
@@ -226,12 +226,12 @@ export const words = {
     emptyText: 'Each lock of a roll-out stands here with what became of it.',
     means: {
       created: 'Its wave has not begun.',
-      queued: 'It is sent as soon as the lock is here and fit.',
+      queued: 'It is sent as soon as the lock is here and fit. One that had a part of it goes on from there.',
       sending: 'Parts are on their way. They go on where they stopped when the lock comes again.',
       verifying: 'All parts were sent. The lock has not proved yet that it runs it.',
       success: 'The lock said that it took it, and reports the version.',
       failed: 'The lock does not run it by its own word, or could not be sent it.',
-      cancelled: 'The roll-out was ended before it began.',
+      cancelled: 'The roll-out was ended while it still waited.',
       timed_out: 'It was not done in its time.',
     },
   },

@@ -149,7 +149,7 @@ export const words: Translated<typeof en> = {
     },
     waves: '批次',
     guards:
-      '每台锁下发前再次检查：在线、电量不低于 {{percent}}%、未施封、不在物流批次上；下发后才施封或进入批次的锁，暂停下发其余部分。先行批有一台失败即自动停止，之后每批失败超过百分之 {{borne}} 即停止；{{hours}} 小时内未完成的锁视为失败。',
+      '每台锁下发前再次检查：在线、电量不低于 {{percent}}%、未施封、不在物流批次上；下发后才施封或进入批次的锁退回等待，不再下发其余部分，也不计为失败。先行批有一台失败即自动停止，之后每批失败超过百分之 {{borne}} 即停止；{{hours}} 小时内未完成的锁视为失败。',
     borneNone: '不容许失败',
     borne: '最多容许 {{borne}} 台失败',
     progress: '已升级成功的锁',
@@ -186,7 +186,7 @@ export const words: Translated<typeof en> = {
     end: {
       ask: '结束…',
       title: '结束此次升级？',
-      means: '未开始的锁不再升级，且不能继续。',
+      means: '等待中的锁不再升级，且不能继续。',
       go: '结束',
       done: '已结束',
     },
@@ -220,12 +220,12 @@ export const words: Translated<typeof en> = {
     emptyText: '这里列出每次升级中每台锁的结果。',
     means: {
       created: '所在批次尚未开始。',
-      queued: '锁上线且符合条件后即下发。',
+      queued: '锁上线且符合条件后即下发；已下发一部分的，从中断处继续。',
       sending: '正在发送分包；锁断线后再次连接时从中断处继续。',
       verifying: '分包已全部发送，锁尚未证实已运行此版本。',
       success: '锁报告已接受，且上报的版本一致。',
       failed: '锁自己的报告表明未运行此版本，或无法下发。',
-      cancelled: '开始之前升级已结束。',
+      cancelled: '仍在等待时升级已结束。',
       timed_out: '未在限定时间内完成。',
     },
   },
