@@ -93,6 +93,11 @@ export const approvalRefusals = {
     'Only whoever declared it calls it off, within {minutes} minutes; after that it is ended by whoever may end frozen periods',
   ),
   frozenOver: refusal('conflict', '该封控期已结束', 'This frozen period is over'),
+  frozenTwice: refusal(
+    'conflict',
+    '同名且到同一时间结束的封控期已设置',
+    'A frozen period of this name stands until that time already',
+  ),
   frozenTooMany: refusal(
     'conflict',
     '该组织已有 {limit} 个未结束的封控期',

@@ -414,6 +414,16 @@ describe('a frozen period', () => {
     ).rejects.toMatchObject({ constraint: 'frozen_period_sum' });
   });
 
+  it.each(['now', 'later'])('that is declared twice at once is one: from %s', async (when) => {
+    const asked = { until_time: inHours(5), from_time: when === 'later' ? inHours(1) : null };
+    const add = () => chief.call(frozenPeriods.add, { org_id: org, period_name: 'Holiday', ...asked });
+    const both = (await Promise.all([add(), add()])).map(desc).sort();
+    expect(both).toEqual([errors.frozenTwice.en, 'given'].sort());
+    // one of another name, or until another time, is another
+    await freeze({ ...asked, period_name: 'Another' });
+    await freeze({ ...asked, until_time: inHours(6) });
+  });
+
   it('is listed by pages, those that are not over first', async () => {
     for (const n of [1, 2, 3])
       await freeze({ from_time: inHours(n), until_time: inHours(n + 1), period_name: `P${n}` });

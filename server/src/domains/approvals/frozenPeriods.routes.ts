@@ -103,6 +103,13 @@ export const frozenPeriodRoutes = ({ proofs }: Deps): Served[] => {
       );
       if (open.rowCount! >= MOST_FROZEN_PERIODS)
         throw new Refusal('frozenTooMany', { limit: String(MOST_FROZEN_PERIODS) });
+      // whoever pressed twice and ends one would leave the other
+      const same = await client.query(
+        `select from frozen_period where org_id = $1 and period_name = $2 and until_time = $4 and end_time is null
+          and from_time <= greatest($3::timestamptz, now())`,
+        [org_id, period_name, from_time, until_time],
+      );
+      if (same.rowCount !== 0) throw new Refusal('frozenTwice');
       const added = await client.query<{ id: number }>(
         `insert into frozen_period (org_id, period_name, from_time, until_time, operator_id, oper_name, login_name)
          values ($1, $2, greatest($3::timestamptz, now()), $4, $5, $6, $7) returning id`,
