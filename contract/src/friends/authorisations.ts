@@ -46,6 +46,8 @@ export const authorisationLimits = {
   numbers: 100,
   /** a timed one lasts so many at most */
   days: 30,
+  /** how far ahead one may begin, in days */
+  aheadDays: 366,
   /** each authoriser has so many to decide */
   hours: 72,
   /** a permanent one ends when nobody has confirmed it for so many days */
@@ -55,7 +57,6 @@ export const authorisationLimits = {
   aDay: 20,
   /** openings one may be good for at most */
   uses: 999,
-  /** areas it opens inside */
 } as const;
 
 const record = {

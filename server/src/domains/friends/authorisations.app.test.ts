@@ -170,6 +170,12 @@ describe('applying', () => {
     expect(await sign(asHolder.post(authorisations.apply.path, long))).toBe('validation');
     const past = asked({ from_time: at(-2 * HOUR), until_time: at(-HOUR) });
     expect(await sign(asHolder.post(authorisations.apply.path, past))).toBe('conflict');
+    // what begins in a far year would wait for ever
+    const ahead = (more: number) => at((authorisationLimits.aheadDays * 24 + more) * HOUR);
+    for (const until_time of [ahead(2), null])
+      expect(await sign(asHolder.post(authorisations.apply.path, asked({ from_time: ahead(1), until_time })))).toBe(
+        'validation',
+      );
     const own = await buildDevice(api.db, port);
     expect(await desc(asHolder.post(authorisations.apply.path, asked({ numbers: [own.sn] })))).toContain(own.sn);
     for (let i = 0; i < authorisationLimits.aDay; i++) await asHolder.ok(authorisations.apply, asked());

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { dueTime } from '../../lock/authorisationDue.ts';
 import { grantsSql, type SessionOperator } from '../../platform/access.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { type AuthorisationEvent, type Standing, steppedTo } from './authorisation.ts';
 import {
@@ -19,7 +19,7 @@ import { type AuthorisationDeps, authorisedOrders } from './authorisedOrders.ts'
 import { holdPeople, nameOf, pairOf } from './people.ts';
 import { needsSecond, ruleOf, setRule } from './secondRule.ts';
 
-const { days, waiting: mostWaiting, aDay } = authorisationLimits;
+const { days, aheadDays, waiting: mostWaiting, aDay } = authorisationLimits;
 
 /** Operators who may decide of what this organisation gives. */
 const authorisersOf = async (db: PoolClient, orgId: number): Promise<number[]> => {
@@ -136,6 +136,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
         const orgName = isDirect ? operator.orgName : other.org_name;
         ctx.note(`${await nameOf(db, person_id)}: ${numbers.join(', ')}: ${reason}`);
         if (until_time !== null && Date.parse(until_time) <= Date.now()) throw new Refusal('authorisationEnded');
+        if (Date.parse(from_time) > Date.now() + aheadDays * 86_400_000) throw fieldRefusal('from_time', 'outOfRange');
         const { rows: counted } = await db.query<{ waiting: number; today: number }>(
           `select count(*) filter (where end_time is null and state <> 'active')::int as waiting,
              count(*) filter (where create_time > now() - interval '1 day')::int as today
