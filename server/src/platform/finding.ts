@@ -12,6 +12,8 @@ export interface Finding {
   /** what its rows are called in `terms` */
   as: string;
   terms: readonly RawBuilder<unknown>[];
+  /** what the list has of its table, where that is little of it and an index has the newest of all */
+  part?: RawBuilder<unknown> | undefined;
   size: number;
   /** the last row of the page before */
   before?: number | undefined;
@@ -114,7 +116,7 @@ export const openFinder = (readers: Pool) => {
     if (f.word && !isFlat && !time) {
       // one that many hold is among the newest of all, which lie side by side
       const { rows } = await sql<{ id: number }>`select ${id} as id from (select * from ${from}
-          where ${f.before === undefined ? sql`true` : sql`${id} < ${f.before}`} order by ${id} desc limit ${NEWEST}) as ${sql.ref(f.as)}
+          where ${f.part ?? sql`true`} and ${f.before === undefined ? sql`true` : sql`${id} < ${f.before}`} order by ${id} desc limit ${NEWEST}) as ${sql.ref(f.as)}
         where ${sql.join([...terms, ...scope, f.word('walk')], sql` and `)} order by ${id} desc limit ${f.size}`.execute(
         db,
       );

@@ -50,6 +50,7 @@ const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[
     table: 'seal_operation',
     as: 's',
     terms: termsOf({ ...f, before: undefined, keyword: undefined }),
+    part: sql`s.thing = 'point'`,
     size: f.size,
     before: f.before,
   },
