@@ -237,7 +237,7 @@ describe('a roll-out', () => {
     showPage(<RolloutsPage />, '/firmwareRollout?work=4');
     await user.click(await screen.findByRole('button', { name: 'End…' }));
     const dialog = await screen.findByRole('dialog', { name: 'End this roll-out?' });
-    expect(within(dialog).getByText('What has not begun never does. It cannot be resumed.')).toBeTruthy();
+    expect(within(dialog).getByText('Locks that wait are not upgraded. It cannot be resumed.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'End it' }));
     expect(within(dialog).getByText('Say why, in four characters at least')).toBeTruthy();
     expect(bodyOf(of.end.path)).toBeUndefined();
