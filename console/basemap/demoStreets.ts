@@ -103,8 +103,9 @@ export const demoStreets = (): Buffer => {
     return [name, new GeoJSONVT(data, { maxZoom: MAX_ZOOM, indexMaxZoom: 5, tolerance: 2, buffer: 64 })];
   });
   const tiles: Tile[] = [];
+  const [southWest, northEast] = [at(-7, -3), at(23, UP + 2)];
   for (let z = FROM; z <= MAX_ZOOM; z++) {
-    const [[x0, y1], [x1, y0]] = [tileAt(at(-7, -3), z), tileAt(at(23, UP + 2), z)];
+    const [[x0, y1], [x1, y0]] = [tileAt(southWest, z), tileAt(northEast, z)];
     for (let x = x0; x <= x1; x++)
       for (let y = y0; y <= y1; y++) {
         const cut: Record<string, GeoJSONVTTile> = {};
@@ -119,6 +120,8 @@ export const demoStreets = (): Buffer => {
   return pmtiles(tiles, {
     maxZoom: MAX_ZOOM,
     centre: at(8, 7),
+    // its card is drawn by it
+    bounds: [...southWest, ...northEast],
     metadata: { name: 'Demonstration', vector_layers: Object.keys(all).map((id) => ({ id, fields: {} })) },
   });
 };
