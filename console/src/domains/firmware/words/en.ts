@@ -226,7 +226,7 @@ export const words = {
     emptyText: 'Each lock of a roll-out stands here with what became of it.',
     means: {
       created: 'Its wave has not begun.',
-      queued: 'It is sent as soon as the lock is here and fit. One that had a part of it goes on from there.',
+      queued: 'It is sent, or the rest of it, as soon as the lock is here and fit.',
       sending: 'Parts are on their way. They go on where they stopped when the lock comes again.',
       verifying: 'All parts were sent. The lock has not proved yet that it runs it.',
       success: 'The lock said that it took it, and reports the version.',

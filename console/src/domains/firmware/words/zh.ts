@@ -220,7 +220,7 @@ export const words: Translated<typeof en> = {
     emptyText: '这里列出每次升级中每台锁的结果。',
     means: {
       created: '所在批次尚未开始。',
-      queued: '锁上线且符合条件后即下发；已下发一部分的，从中断处继续。',
+      queued: '锁上线且符合条件后即下发，或继续下发其余部分。',
       sending: '正在发送分包；锁断线后再次连接时从中断处继续。',
       verifying: '分包已全部发送，锁尚未证实已运行此版本。',
       success: '锁报告已接受，且上报的版本一致。',
