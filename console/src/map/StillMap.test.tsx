@@ -90,3 +90,10 @@ it('tells which place was pointed at', async () => {
   // 160 of the picture's pixels to the east, of 360 / 512 / 2 ** 14 degrees each
   expect((told[1]![0] - gate[0]).toFixed(5)).toBe(((160 * 360) / 512 / 2 ** 14).toFixed(5));
 });
+
+it('has no mark where its middle is nothing itself', async () => {
+  show({ isMarked: false });
+  (await asked(0)).end('data:one');
+  expect(await picture()).toBe('data:one');
+  expect(document.querySelector('.still-map-mark')).toBeNull();
+});

@@ -28,6 +28,8 @@ interface Props {
   moves?: boolean;
   /** a line that was planned, and the circles on it */
   plan?: { line: readonly LngLat[]; circles: readonly { id: number; at: LngLat; radius: number }[] };
+  /** a mark stands on the place; false: it is the middle of something and nothing itself */
+  isMarked?: boolean;
   /** a place on the picture was pointed at */
   onPoint?: (at: LngLat) => void;
 }
@@ -42,6 +44,7 @@ export const StillMap = ({
   zoom = STILL_ZOOM,
   moves = false,
   plan,
+  isMarked = true,
   onPoint,
 }: Props) => {
   const { data, isError } = useQuery({
@@ -76,7 +79,7 @@ export const StillMap = ({
       >
         {data && <img src={data} alt={label} {...STILL} />}
         {data && plan && <Planned {...{ at, zoom }} {...plan} />}
-        {data && (
+        {data && isMarked && (
           <svg className="still-map-mark" viewBox="0 0 24 24" aria-hidden="true">
             <circle cx="12" cy="12" r="9" />
             <circle cx="12" cy="12" r="3.5" />

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isScript } from '../../map/baseMap.ts';
 import { baseSources } from '../../map/baseStyle.ts';
-import { StillMap } from '../../map/StillMap.tsx';
 import { useDrawable } from '../../map/useDrawable.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useDark } from '../../platform/settings.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import type { RowOf } from '../../ui/list/resourceTypes.ts';
 import { KeyEnd } from './KeyEnd.tsx';
+import { LookPicture } from './LookPicture.tsx';
 import { LandmarkCell, TrialCell } from './TrialCells.tsx';
 import { useLook, useShownMaps } from './useTrials.ts';
 import './baseMaps.css';
@@ -54,7 +53,6 @@ export const BaseMapCard = ({ row }: { row: BaseMapRow }) => {
 /** The landmark as both languages have it, or all of a map that has no landmark. */
 const Pictures = ({ row }: { row: BaseMapRow }) => {
   const { t } = useTranslation('basemaps');
-  const mode = useDark() ? 'dark' : 'light';
   const shown = useShownMaps();
   const own = shown?.find(({ id }) => id === row.id);
   const base = useDrawable(own ?? null).drawable;
@@ -77,16 +75,7 @@ const Pictures = ({ row }: { row: BaseMapRow }) => {
     <div className="base-map-pictures">
       {languages.map((lang) => (
         <span key={lang}>
-          {look && (
-            <StillMap
-              at={look.at}
-              lang={lang}
-              mode={mode}
-              label={t('preview', { lang: t(lang) })}
-              base={base}
-              zoom={look.zoom}
-            />
-          )}
+          {look && <LookPicture {...{ base, look, lang }} />}
           <small>{t(lang)}</small>
         </span>
       ))}

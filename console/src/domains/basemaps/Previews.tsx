@@ -5,12 +5,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BaseMap, isScript } from '../../map/baseMap.ts';
 import { metresBetween } from '../../map/draw/drawn.ts';
-import { StillMap } from '../../map/StillMap.tsx';
 import { useDrawable } from '../../map/useDrawable.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
-import { useDark } from '../../platform/settings.ts';
+import { LookPicture } from './LookPicture.tsx';
 import { useLandmark, useLook, useMapsChanged, useShownMaps } from './useTrials.ts';
 import './baseMaps.css';
 
@@ -19,7 +18,6 @@ const languages: readonly Lang[] = ['zh', 'en'];
 /** A landmark on this map in both languages: right where the ring is, or its datum is another one. Of a map that has no landmark, all of it. */
 export const Previews = ({ id }: { id: number }) => {
   const { t } = useTranslation('basemaps');
-  const mode = useDark() ? 'dark' : 'light';
   const mayKeep = useMay()(baseMaps.tried);
   const [landmark] = useLandmark();
   const changed = useMapsChanged();
@@ -41,14 +39,9 @@ export const Previews = ({ id }: { id: number }) => {
     <section className="base-map-previews" aria-label={landmark.name}>
       {languages.map((lang) => (
         <figure key={lang}>
-          <StillMap
-            at={look.at}
-            lang={lang}
-            mode={mode}
-            label={t('preview', { lang: t(lang) })}
-            base={base}
-            zoom={look.zoom}
-            {...(measures && { onPoint: (at) => setMetres(Math.round(metresBetween(landmark.at, at))) })}
+          <LookPicture
+            {...{ base, look, lang }}
+            onPoint={measures ? (at) => setMetres(Math.round(metresBetween(landmark.at, at))) : undefined}
           />
           <figcaption>{t(lang)}</figcaption>
         </figure>
