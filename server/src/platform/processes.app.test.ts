@@ -274,6 +274,32 @@ it('hands work over when it is somebody else’s turn, once it has ended', async
   expect(there.holds('jobs')).toBe(true);
 });
 
+it('one that sleeps in the midst of a beat is gone as well, and what else it began holds no row for ever', async () => {
+  const asleep = openPools(database.url);
+  const [gone, here] = [open(() => false, asleep.heart), open(() => false)];
+  await gone.beat();
+  await silence(gone.id);
+  const beating = await asleep.heart.connect();
+  await beating.query('begin');
+  await beating.query('update process set seen_time = now() where id = $1', [gone.id]);
+  await here.beat();
+  expect(here.told).toEqual([]);
+  // the database finds it out, whom nobody can tell
+  await new Promise((resolve) => beating.once('end', resolve));
+  await here.beat();
+  expect(here.told).toEqual([`gone ${gone.id}`]);
+  beating.release(true);
+  const limits: unknown[] = [];
+  for (const pool of [asleep.owner, asleep.app, asleep.platform, asleep.readers, asleep.callers, asleep.devices]) {
+    const { rows } = await pool.query<{ limit: string }>(
+      "select current_setting('idle_in_transaction_session_timeout') as limit",
+    );
+    limits.push(rows[0]?.limit);
+  }
+  expect(limits).toEqual(['30s', '1min', '30s', '30s', '30s', '30s']);
+  await asleep.close();
+});
+
 it('marks the locks of a gateway that is gone as not connected, and no others', async () => {
   const { pools } = database;
   await pools.owner.query("insert into organisation (org_name) values ('root')");

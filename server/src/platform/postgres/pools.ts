@@ -39,6 +39,14 @@ export type PoolsOptions = {
   log?: DatabaseLog;
 };
 
+/**
+ * Milliseconds after which PostgreSQL takes back a transaction that is asked nothing: its process sleeps, forgot it, or was on
+ * a machine that lost its power, and else would hold its rows for hours.
+ */
+const FORGOTTEN_MS = 30_000;
+/** A beat holds the row by which the others see whether this process is there: by the time they ask, it is free. */
+const FORGOTTEN_BEAT_MS = 5_000;
+
 const INT8 = 20;
 const DATE = 1082;
 const INT8_ARRAY = 1016;
@@ -79,8 +87,8 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
     {
       role: APP_ROLE,
       statement_timeout: appStatementTimeout,
-      // A request that forgot its transaction must not hold rows back for ever.
-      idle_in_transaction_session_timeout: 60_000,
+      // a document may be drawn meanwhile
+      idle_in_transaction_session_timeout: 2 * FORGOTTEN_MS,
     },
     log,
     wireTypeParsers,
@@ -91,7 +99,8 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
   const callers = openPool(url, { max: 3, application_name: 'plomb callers' }, reading, log);
   const devices = openPool(url, { max: 4, application_name: 'plomb devices' }, { role: PLATFORM_ROLE }, log);
   const beating = { max: 1, application_name: 'plomb heart', connectionTimeoutMillis: 5000 };
-  const heart = openPool(url, beating, { role: PLATFORM_ROLE }, log);
+  const beat = { role: PLATFORM_ROLE, idle_in_transaction_session_timeout: FORGOTTEN_BEAT_MS };
+  const heart = openPool(url, beating, beat, log);
   const pools = { owner, app, platform, readers, callers, devices, heart };
   return {
     ...pools,
@@ -125,7 +134,11 @@ function openPool(
   const pool = new Pool({
     connectionTimeoutMillis: 10_000,
     ...config,
-    connectionString: withSessionOptions(url, { timezone: 'UTC', ...session }),
+    connectionString: withSessionOptions(url, {
+      timezone: 'UTC',
+      idle_in_transaction_session_timeout: FORGOTTEN_MS,
+      ...session,
+    }),
     types: parsers,
   });
   // Without these listeners a restarted database would end the process: an idle client's error
