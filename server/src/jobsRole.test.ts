@@ -92,3 +92,37 @@ it('a process that another may have relieved does no job more, though nobody has
   expect(asked).not.toEqual([]);
   await work?.end();
 });
+
+it('whom an authorisation concerned that time has ended hears of it, and so does whoever watches its order', async () => {
+  let jobs: Exclusive | null = null;
+  const told: unknown[] = [];
+  const pool = {
+    query: async (text: string) => {
+      if (text.includes('set told = true')) return { rows: [{ id: 1, org_id: 2, people: [7, null, 9, 7] }] };
+      if (text.includes("cause = 'right'")) return { rows: [{ id: 5 }] };
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  shareJobs({
+    config: { demo: false, OUTBOUND_ALLOW: [] },
+    pools: { platform: pool, devices: pool, owner: pool },
+    vault: { keyFor: () => Buffer.alloc(32, 7) },
+    processes: {
+      holds: () => true,
+      share: (work: Exclusive) => {
+        jobs = work;
+      },
+    },
+    bus: { tell: (subject: string, words: unknown) => void told.push([subject, words]) },
+    news: { command: (id: number) => void told.push(['command', id]) },
+    log: openLog('silent'),
+  } as unknown as House);
+  const work = jobs as Exclusive | null;
+  work?.begin();
+  await turns.get('authorisations')?.();
+  expect(told).toEqual([
+    ['personal', { operators: [7, 9] }],
+    ['command', 5],
+  ]);
+  await work?.end();
+});
