@@ -202,7 +202,7 @@ const answered = async (
     return answer;
   } catch (e) {
     if (e instanceof CommitUnknown) p.unknownEnds.note(e);
-    const refusal = refusalOf(e, Object.keys(call.input.shape));
+    const refusal = refusalOf(e, call);
     if (!refusal) p.log.error({ err: e, path: call.path, request: request.id }, 'a call failed');
     const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
     refusals.inc({ path: call.path, sign: answer.verify.sign });

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, type FieldErrorCode, fieldWords } from '@plomb/contract/errors';
+import type { Call } from '@plomb/contract/kit/call';
 import type { Sign } from '@plomb/contract/kit/refusal';
 import { fill, type Lang, type Text } from '@plomb/contract/kit/text';
 import type { z } from 'zod';
@@ -87,18 +88,19 @@ const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 
 /**
  * The one mapper from what went wrong to what is said. The database is the backstop, so its refusals are ordinary
- * answers; null = a fault of ours. `fields`: of what was asked, by their names on the wire.
+ * answers; null = a fault of ours. `call`: what was asked for.
  */
-export const refusalOf = (e: unknown, fields: readonly string[] = []): Refusal | null => {
+export const refusalOf = (e: unknown, call?: Call): Refusal | null => {
   if (e instanceof Refusal) return e;
   if (e instanceof CommitUnknown) return new Refusal('outcomeUnknown');
   if (e instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(e.message))
     return new Refusal('unavailable');
   if (!isDatabaseFault(e)) return null;
-  const refused = e.constraint ? refusedBy(e, fields) : null;
+  const refused = e.constraint ? refusedBy(e, Object.keys(call?.input.shape ?? {})) : null;
   if (refused) return refused;
   if (notAValue.test(e.code)) return new Refusal('validation');
-  if (e.code === '23503') return new Refusal('inUse');
+  // the same code on both sides: what is deleted is named still, or what is named was deleted a moment ago
+  if (e.code === '23503') return new Refusal(call?.business === 'delete' ? 'inUse' : 'notFound');
   if (e.code === '42501') return new Refusal('notFound'); // row-level security: a foreign organisation looks unknown
   if (e.code === '40001' || e.code === '40P01') return new Refusal('conflict');
   return lostDatabase.test(e.code) ? new Refusal('unavailable') : null;
