@@ -151,10 +151,12 @@ it('tells where it rang from where its lock has gone since', async () => {
   expect(place('Rang at')).toBe('Jiangsu · Pingwang 2 km N');
   expect(place('Lock is at')).toBe('Zhejiang · Cixi 4 km S');
   // also on the map, which shows both
-  expect(spot).toEqual({ at: [120.5, 31.2], label: 'Rang at' });
+  expect(spot).toEqual({ at: [120.5, 31.2], label: 'Rang here' });
   // and among those that take turns it is found by where it rang
   const [first] = within(screen.getByRole('list', { name: /taking turns/ })).getAllByRole('listitem');
   expect(first!.textContent).toContain('Jiangsu · Pingwang 2 km N · for');
+  // a long place gives way to how long it waits
+  expect(within(first!).getByText('Jiangsu · Pingwang 2 km N')).not.toBe(within(first!).getByText('for 3 min'));
 });
 
 it('counts by state, as the map does, and gives no order', async () => {
@@ -221,6 +223,8 @@ it('a wall of the gravest that has none speaks of those alone', async () => {
   server.on(list.path, () => ({ data: { rows: [], more: false, unprocessed: 2 } }));
   await show('?severity=critical');
   expect(screen.getByText('No critical alarm is open')).toBeTruthy();
+  // nothing takes turns, and nothing is said of turns
+  expect(screen.queryByText(/taking turns/)).toBeNull();
 });
 
 it('who may not see alarms is not told that nothing needs anybody', async () => {

@@ -165,7 +165,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
   const { lon = null, lat = null } = item?.kind === 'alarm' ? item.alarm : {};
   const rang = useMemo((): LngLat | null => (lon === null || lat === null ? null : [lon, lat]), [lon, lat]);
   const is = placeOf(shown);
-  const spot = useMemo(() => rang && { at: rang, label: t('rangAt') }, [rang, t]);
+  const spot = useMemo(() => rang && { at: rang, label: t('rangHere') }, [rang, t]);
   const isThere = rang !== null && is !== null && metresBetween(rang, is) < THERE;
   const key = item?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one that drives on is not run after; the map stays while it is read
@@ -302,11 +302,13 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
           <i data-deaf={deafSince !== null} aria-hidden="true" />
           <Heartbeat />
           <span>{total === null ? t(failure ? 'locksFailed' : 'locksLoading') : t('locks', { count: total })}</span>
-          <span>
-            {inAll > items.length
-              ? t('toWatchOf', { count: items.length, total: inAll })
-              : t('toWatch', { count: items.length })}
-          </span>
+          {items.length > 0 && (
+            <span>
+              {inAll > items.length
+                ? t('toWatchOf', { count: items.length, total: inAll })
+                : t('toWatch', { count: items.length })}
+            </span>
+          )}
           {soundWords && (
             <span className="wall-sound">
               <SoundOutlined aria-hidden /> {soundWords}

@@ -17,7 +17,14 @@ export const around = (count: number, at: number): number =>
 /** Where an alarm rang, once that has words. */
 const Rang = ({ at: { lon, lat } }: { at: { lon: number | null; lat: number | null } }) => {
   const words = usePlaceWords(lon, lat);
-  return words !== null && `${words} · `;
+  return (
+    words !== null && (
+      <>
+        <span className="wall-strip-place">{words}</span>
+        <span> · </span>
+      </>
+    )
+  );
 };
 
 /** What takes turns; one that is pressed is looked at. */
@@ -44,7 +51,7 @@ export const WallStrip = (props: { items: readonly WallItem[]; at: number; choos
               <span className="wall-strip-what">{words(item)}</span>
               <small>
                 {item.kind === 'alarm' && <Rang at={item.alarm} />}
-                {item.since !== null && t('since', { age: duration(item.since, now, lang) })}
+                {item.since !== null && <span>{t('since', { age: duration(item.since, now, lang) })}</span>}
               </small>
             </span>
           </button>
