@@ -108,3 +108,17 @@ it('says what is drawn measures, and moves, adds and deletes a corner by keys, e
   await user.keyboard('{Delete}');
   expect((drawn as typeof square).points.slice(1)).toEqual(square.points.slice(1));
 });
+
+it('says how what is drawn is changed without a button that a phone does not have', () => {
+  const { rerender } = render(<Host key="circle" first={{ shape: 'circle', centre: [121.8, 29.9], radius: 800 }} />);
+  const hint = () => document.querySelector('.draw-hint')?.textContent;
+  expect(hint()).toBe('Drag the circle to move it, and its edge to change its radius.');
+  const points: [number, number][] = [
+    [120, 30],
+    [120.1, 30],
+    [120, 30.1],
+  ];
+  rerender(<Host key="polygon" first={{ shape: 'polygon', points }} />);
+  expect(hint()).toMatch('added and deleted below the map');
+  expect(screen.getByRole('button', { name: /Delete it$/ })).toBeTruthy();
+});

@@ -260,7 +260,9 @@ export const OutlineEditor = ({
           {words.clear}
         </Button>
       </div>
-      <p className="draw-hint">{value && isDrawn(value) ? words.edit : words[`hint${shape}`]}</p>
+      <p className="draw-hint">
+        {value && isDrawn(value) ? (isCircle ? words.editcircle : words.edit) : words[`hint${shape}`]}
+      </p>
       <div className="draw-map" data-drawing={drawing !== null}>
         <MapView
           mode={mode}
