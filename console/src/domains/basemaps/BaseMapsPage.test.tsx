@@ -24,7 +24,7 @@ const row = (id: number, more: object = {}) => ({
   create_time: '2026-11-20T08:00:00.000Z',
   ...more,
 });
-const open = (more: (server: ReturnType<typeof fakeServer>) => void = () => undefined) => {
+const open = (more: (server: ReturnType<typeof fakeServer>) => void = () => undefined, address = '/baseMap') => {
   const server = fakeServer();
   const rows = [
     row(1, { tried: 'works', tried_ms: 96, tried_time: '2026-11-20T08:00:00.000Z', landmark_metres: 481 }),
@@ -38,7 +38,7 @@ const open = (more: (server: ReturnType<typeof fakeServer>) => void = () => unde
   for (const call of [of.tried, of.order]) server.on(call.path, () => ({ data: {} }));
   signInWith(of.list, of.tried, of.order, of.update, of.status);
   more(server);
-  showPage(<BaseMapsPage />, '/baseMap');
+  showPage(<BaseMapsPage />, address);
   return server;
 };
 
@@ -116,3 +116,12 @@ it.each([
   ['a tile is refused with 502', false],
   ['Failed to fetch', false],
 ])('%s: a key that is not taken? %s', (words, is) => expect(isRefusal(words)).toBe(is));
+
+it('says how large a map file is in the unit that people read, a small one, too', async () => {
+  const file = row(5, { base_map_name: 'Town', kind: 'pmtiles', url: '', path: 'town.pmtiles', bytes: 34_567 });
+  open((server) => {
+    server.on(of.detail.path, () => ({ data: file }));
+    signInWith(of.list, of.detail);
+  }, '/baseMap?id=5');
+  expect(await screen.findByText('On this server, 35 kB')).toBeTruthy();
+});

@@ -16,7 +16,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import type { RecordOf } from '../../ui/list/resourceTypes.ts';
 import { StatusSwitch } from '../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
-import { useNumber } from '../../ui/useNumber.ts';
+import { sizeOf } from '../../ui/sizeOf.ts';
 import { BaseMapCard, type BaseMapRow } from './BaseMapCard.tsx';
 import { BaseMapFields } from './BaseMapFields.tsx';
 import { KeyEnd } from './KeyEnd.tsx';
@@ -192,7 +192,6 @@ const Detail = ({ one }: { one: One }) => {
   const { t } = useTranslation('basemaps');
   const kinds = useDictionary('base_map_kind');
   const schemas = useDictionary('tile_schema');
-  const figure = useNumber();
   return (
     <>
       {one.status === 1 && <Previews id={one.id} />}
@@ -222,9 +221,7 @@ const Detail = ({ one }: { one: One }) => {
             {one.servers.join(' ')}
           </Fact>
         )}
-        {one.bytes !== null && (
-          <Fact name={t('place')}>{t('onServer', { size: figure(Math.round(one.bytes / 1e5) / 10) })}</Fact>
-        )}
+        {one.bytes !== null && <Fact name={t('place')}>{t('onServer', { size: sizeOf(one.bytes) })}</Fact>}
         <Fact name={t('secret')}>
           <KeyEnd hint={one.key_hint} />
         </Fact>

@@ -34,7 +34,7 @@ export const words = {
   noKey: 'none',
   file: 'File',
   place: 'Place',
-  onServer: 'On this server, {{size}} MB',
+  onServer: 'On this server, {{size}}',
   choose: 'Choose a PMTiles file',
   replace: 'Choose another file',
   forBelow: 'Shared',

@@ -37,7 +37,7 @@ export const words = {
   noKey: '无',
   file: '文件',
   place: '位置',
-  onServer: '在本服务器，{{size}} MB',
+  onServer: '在本服务器，{{size}}',
   choose: '选择 PMTiles 文件',
   replace: '换一个文件',
   forBelow: '共享',
