@@ -45,7 +45,7 @@ it.each([
   ['unseal', lock(2), { kind: 'seal', state: 'sent' }, 'oneLivePhysicalCommand'],
   ['unseal', lock(2, 5), null, 'batteryTooLow'],
   ['unseal', lock(2, null), null, null],
-  ['unseal', lock(1), null, 'alreadyUnsealed'],
+  ['unseal', lock(1), null, 'alreadyOpen'],
   ['unseal', lock(2, 80, 'lost'), null, 'deviceLost'],
   ['unseal', lock(2, 80, 'maintenance'), null, 'deviceInMaintenance'],
   ['seal', lock(0, 80, 'scrapped'), null, 'deviceScrapped'],

@@ -10,6 +10,7 @@ export const lockRefusals = {
   closeShackleFirst: refusal('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
   alreadySealed: refusal('fail', '锁已施封', 'The lock is sealed already'),
   alreadyHeld: refusal('fail', '封已由平台代持', 'A seal is held already'),
+  alreadyOpen: refusal('fail', '锁已开着', 'The lock is open already'),
   alreadyUnsealed: refusal('fail', '锁未施封', 'The lock is not sealed'),
   unsealFirst: refusal('fail', '锁处于施封状态，请先解封', 'The lock is sealed, unseal it first'),
   deviceDisabled: refusal('fail', '设备已停用，不能操作', 'The device is disabled and cannot be operated'),

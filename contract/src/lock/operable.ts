@@ -123,7 +123,8 @@ export const refusalByWord = (kind: CommandKind, lock: LockFacts): No => {
     if (model === 'platform' && lock.lock_status !== LockStatus.unsealedLocked) return 'closeShackleFirst';
     return null;
   }
-  if (lock.lock_status === LockStatus.unsealedOpen) return 'alreadyUnsealed';
+  // one that is closed and not sealed is opened by the same order, where the lock itself knows no seal
+  if (lock.lock_status === LockStatus.unsealedOpen) return 'alreadyOpen';
   if (lock.lock_status === LockStatus.unsealedLocked && model === 'native') return 'alreadyUnsealed';
   return null;
 };

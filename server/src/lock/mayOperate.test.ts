@@ -65,12 +65,12 @@ describe('whether a lock may be operated', () => {
   it.each([
     ['unseal', 'hhd', sealedLocked, null],
     ['unseal', 'hhd', unsealedLocked, 'alreadyUnsealed'],
-    ['unseal', 'hhd', unsealedOpen, 'alreadyUnsealed'],
+    ['unseal', 'hhd', unsealedOpen, 'alreadyOpen'],
     ['unseal', 'hhd', abnormal, null],
     ['unseal', 'hhd', initial, null],
     ['unseal', 'jt701', sealedLocked, null],
     ['unseal', 'jt701', unsealedLocked, null], // locked but not sealed: only an unlock order opens it
-    ['unseal', 'jt701', unsealedOpen, 'alreadyUnsealed'],
+    ['unseal', 'jt701', unsealedOpen, 'alreadyOpen'],
     ['seal', 'hhd', sealedLocked, 'alreadySealed'],
     ['seal', 'hhd', unsealedLocked, null],
     ['seal', 'hhd', unsealedOpen, 'closeShackleFirst'],
@@ -232,7 +232,7 @@ describe('each clause refuses alone', () => {
       ['unlockPassword', { lock: lock({ electric: 5 }) }, 'batteryTooLow'],
     ],
     state: [
-      ['unseal', { lock: lock({ lock_status: unsealedOpen }) }, 'alreadyUnsealed'],
+      ['unseal', { lock: lock({ lock_status: unsealedOpen }) }, 'alreadyOpen'],
       ['factory_reset', {}, 'unsealFirst'],
       ['unlockPassword', { lock: lock({ password_known: false }) }, 'passwordUnknown'],
     ],

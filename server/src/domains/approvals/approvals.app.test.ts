@@ -286,7 +286,7 @@ describe('a second person elsewhere', () => {
     [
       'it was opened',
       ({ lock: id }) => api.db.query('update lock_state set lock_status = 1 where device_id = $1', [id]),
-      errors.alreadyUnsealed.en,
+      errors.alreadyOpen.en,
     ],
     [
       'who asked is disabled',

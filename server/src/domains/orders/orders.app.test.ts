@@ -195,7 +195,7 @@ describe('ordering', () => {
   it('refuses in words what the state of the lock forbids', async () => {
     await state(1);
     expect((await seal()).verify.desc).toBe('The shackle is open, close it first');
-    expect((await unseal()).verify.desc).toBe('The lock is not sealed');
+    expect((await unseal()).verify.desc).toBe('The lock is open already');
   });
 
   it('takes a lock whose seal it holds before its device, like all that changes a lock', async () => {
