@@ -108,7 +108,9 @@ const Playback = ({ asked, opened, move, change }: Props) => {
   const { height: headHeight } = useSize(head);
   const padding = useMemo(() => {
     const top = headHeight + 2 * HEAD_GAP;
-    return phone ? { top, right: 0, bottom: 0, left: 0 } : { top, right: PANEL, bottom: height + 16, left: LABEL };
+    return phone
+      ? { top, right: LABEL, bottom: 0, left: LABEL }
+      : { top, right: PANEL + LABEL, bottom: height + 16, left: LABEL };
   }, [phone, height, headHeight]);
 
   const nearest = main?.track.before ?? main?.track.after ?? null;

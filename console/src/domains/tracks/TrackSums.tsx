@@ -12,9 +12,8 @@ export const TrackSums = ({ of: { track, trip } }: { of: Played }) => {
     <p className="track-sums">
       <b>{(trip.metres / 1000).toFixed(1)} km</b>
       <span>{t('sums.moving', { time: spanIn(t, trip.moving) })}</span>
-      <span title={t('sums.stoppedFrom', { count: STOP_TIME / 60_000 })}>
-        {t('sums.stopped', { time: spanIn(t, trip.stopped) })}
-      </span>
+      {/* what is shorter than a stop counts as driven: without that words a lock that stood would be said to have moved */}
+      <span>{t('sums.stopped', { time: spanIn(t, trip.stopped), count: STOP_TIME / 60_000 })}</span>
       {unseen > 0 && <span data-doubt>{t('sums.unseen', { time: spanIn(t, unseen) })}</span>}
       {top !== null && <span>{t('sums.top', { speed: Math.round(top) })}</span>}
       <span>

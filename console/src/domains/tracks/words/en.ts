@@ -41,9 +41,8 @@ export const words = {
   },
   sums: {
     moving: '{{time}} moving',
-    stopped: '{{time}} in stops',
-    stoppedFrom_one: 'Stops of {{count}} minute or more',
-    stoppedFrom_other: 'Stops of {{count}} minutes or more',
+    stopped_one: '{{time}} in stops of {{count}} min or more',
+    stopped_other: '{{time}} in stops of {{count}} min or more',
     unseen: '{{time}} without evidence',
     top: 'top {{speed}} km/h',
     points_one: '{{count}} point',

@@ -42,8 +42,7 @@ export const words = {
   },
   sums: {
     moving: '行驶 {{time}}',
-    stopped: '停车 {{time}}',
-    stoppedFrom_other: '停留 {{count}} 分钟及以上计为停车',
+    stopped_other: '停车（满 {{count}} 分钟）{{time}}',
     unseen: '无证据 {{time}}',
     top: '最高 {{speed}} km/h',
     points_other: '{{count}} 个点',
