@@ -22,7 +22,7 @@ export const mapWords = {
   fence_bound: {
     title: { zh: '围栏适用范围', en: 'What a fence is for' },
     items: {
-      all: ['本机构及下级的全部锁', 'All locks of the organisation and below'],
+      all: ['本组织及下级的全部锁', 'All locks of the organisation and below'],
       types: ['指定设备类型', 'Device types'],
       devices: ['指定设备', 'Chosen devices'],
     } satisfies Record<(typeof fenceBounds)[number], Word>,
