@@ -167,7 +167,7 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
     {
       title: t('col.action'),
       dataIndex: 'lst',
-      width: 130,
+      width: 172, // the longest word of it, which is the one that matters
       render: (action: number | null) => <DictTag code="msg_lst" value={action} />,
     },
     {
