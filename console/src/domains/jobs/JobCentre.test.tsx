@@ -64,6 +64,16 @@ it('says when a job is over, and why it failed', async () => {
   await waitFor(() => expect(words()).toEqual([expect.stringMatching(/failed: locks\.csv\. No permission$/)]));
 });
 
+it('says of a job that is not begun that it waits, and not how much of nothing is done', async () => {
+  mine = [job({ state: 'queued', done: 0, total: 0, start_time: null })];
+  showPage(<JobCentre />, '/dashboard');
+  await userEvent.setup().click(await screen.findByRole('button', { name: '1 job under way' }));
+  const list = await screen.findByRole('region', { name: 'Own jobs' });
+  expect(within(list).getByText('Queued')).toBeTruthy();
+  expect(within(list).queryByRole('progressbar')).toBeNull();
+  expect(within(list).getByRole('button', { name: 'Cancel locks.csv' })).toBeTruthy();
+});
+
 it('is not there for whoever began nothing', async () => {
   mine = [];
   showPage(<JobCentre />, '/dashboard');

@@ -12,7 +12,7 @@ import './jobs.css';
 
 const JobList = later(async () => (await import('./JobList.tsx')).JobList, {
   ahead: false,
-  meanwhile: <Skeleton active title={false} paragraph={{ rows: 3 }} />,
+  meanwhile: <Skeleton className="jobs" active title={false} paragraph={{ rows: 3 }} />,
 });
 
 /** Long work of the operator's own, in the top bar once there is any: how far it is, and a word when it is over. */

@@ -89,7 +89,8 @@ const JobRow = ({ job, close }: { job: Job; close: () => void }) => {
         <b>{kinds.word(job.kind)}</b>
         <span>{subject}</span>
       </p>
-      {isUnderWay(job.state) ? (
+      {/* how much there is to do is known once it is begun: until then it waits, and is not at 0 of 0 */}
+      {job.state === 'running' && job.total > 0 ? (
         <Progress done={job.done} total={job.total} label={`${kinds.word(job.kind)} ${subject}`} />
       ) : (
         <p>
