@@ -39,6 +39,8 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
   const { t } = useTranslation('friends');
   const lang = useSettings((s) => s.lang);
   const isPending = isPendingOf(one);
+  // of one that time ended, the end is when it was to last until
+  const isCutShort = one.end_time !== null && one.state !== 'expired';
   const usesOf = useUses();
   return (
     <>
@@ -56,7 +58,10 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
           <AuthorisationState one={one} /> {one.why}
         </Fact>
         <Fact name={t('auth.from')}>{clockTime(one.from_time)}</Fact>
-        <Fact name={t('auth.until')}>{one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}</Fact>
+        <Fact name={t(isCutShort ? 'auth.planned' : 'auth.until')}>
+          {one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}
+        </Fact>
+        {isCutShort && one.end_time && <Fact name={t('auth.ended')}>{clockTime(one.end_time)}</Fact>}
         {one.orders === 'unseal' && <Fact name={t('auth.uses')}>{usesOf(one)}</Fact>}
         {one.orders === 'unseal' && (
           <Fact name={t('auth.inside')}>
@@ -69,7 +74,6 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
           </Fact>
         )}
         <Fact name={t('auth.reason')}>{one.reason}</Fact>
-        {one.end_time && <Fact name={t('auth.ended')}>{clockTime(one.end_time)}</Fact>}
         {one.due_time && (
           <Fact name={t(isPending ? 'auth.decideBy' : 'auth.confirmBy')}>{clockTime(one.due_time)}</Fact>
         )}

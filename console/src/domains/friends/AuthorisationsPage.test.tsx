@@ -104,6 +104,19 @@ it('limits one that opens anywhere to areas that whoever agrees draws, and sends
   await waitFor(() => expect(asked(authorisations.agree)).toMatchObject({ id: 326, areas: [yard] }));
 });
 
+it('an ended one holds in the list until it was ended, and its record tells that apart from what was agreed', async () => {
+  one = { ...active, state: 'ended', until_time: '2126-12-10T08:00:00.000Z', end_time: '2026-11-26T08:00:00.000Z' };
+  const record = await shown();
+  const told = async (name: string) =>
+    (await record.findByText(name, { selector: 'dt' })).nextElementSibling?.textContent;
+  expect(await told('Was to last until')).toBe(clockTime('2126-12-10T08:00:00.000Z'));
+  expect(await told('Ended')).toBe(clockTime('2026-11-26T08:00:00.000Z'));
+  expect(record.queryByText('Until')).toBeNull();
+  // the row beside it says when it ended, and nothing of what was agreed
+  expect(screen.getAllByText(clockTime('2026-11-26T08:00:00.000Z'))).toHaveLength(2);
+  expect(screen.getAllByText(clockTime('2126-12-10T08:00:00.000Z'))).toHaveLength(1);
+});
+
 it('ends one after it has said how many orders go with it', async () => {
   one = active;
   const user = userEvent.setup();

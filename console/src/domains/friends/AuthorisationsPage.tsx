@@ -23,6 +23,7 @@ import { AskForm } from './AskForm.tsx';
 import { AuthorisationDetail } from './AuthorisationDetail.tsx';
 import { AuthorisationState } from './AuthorisationState.tsx';
 import { AuthorisationSteps } from './AuthorisationSteps.tsx';
+import { untilOf } from './until.ts';
 import { WhoMustAgree } from './WhoMustAgree.tsx';
 
 const of = friendCalls.authorisations;
@@ -111,7 +112,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.holder'),
       dataIndex: 'holder_name',
-      width: 200,
+      width: 190,
       ellipsis: true,
       file: [
         { field: 'holder_name', title: t('auth.holder') },
@@ -123,28 +124,35 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 235,
+      width: 220,
       render: (_, one) => <AuthorisationState one={one} />,
+    },
+    {
+      title: t('auth.until'),
+      dataIndex: 'until_time',
+      width: 168,
+      file: [
+        { field: 'until_time', title: t('auth.planned') },
+        { field: 'end_time', title: t('auth.ended') },
+      ],
+      render: (_, one) => {
+        const until = untilOf(one);
+        return until === null ? t('auth.permanent') : until === undefined ? '–' : clockTime(until);
+      },
     },
     {
       title: t('auth.value'),
       dataIndex: 'value',
-      width: 150,
+      width: 130,
       render: (value: string) => <DictTag code="authorisation_value" value={value} />,
     },
     {
       title: t('auth.may'),
       dataIndex: 'orders',
-      width: 172,
+      width: 160,
       render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
     },
-    { title: t('auth.devices'), dataIndex: 'devices', width: 72 },
-    {
-      title: t('auth.until'),
-      dataIndex: 'until_time',
-      width: 168,
-      render: (time: string | null) => (time === null ? t('auth.permanent') : clockTime(time)),
-    },
+    { title: t('auth.devices'), dataIndex: 'devices', width: 80, align: 'end' },
     { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },
     { title: t('auth.owner'), dataIndex: 'org_name', width: 150, ellipsis: true },
     { title: t('auth.first'), dataIndex: 'first_name', width: 130, ellipsis: true },

@@ -55,6 +55,7 @@ export const words = {
     value: 'Authorisation',
     from: 'From',
     until: 'Until',
+    planned: 'Was to last until',
     permanent: 'Permanent',
     first: 'First authoriser',
     second: 'Second authoriser',

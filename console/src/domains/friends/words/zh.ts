@@ -55,6 +55,7 @@ export const words = {
     value: '授权',
     from: '开始时间',
     until: '结束时间',
+    planned: '原定结束时间',
     permanent: '长期',
     first: '第一授权人',
     second: '第二授权人',
