@@ -64,6 +64,22 @@ it('says who can decide what waits, and how they hear of it', async () => {
   within(progress).getByText('And 3 more.');
 });
 
+it('says of people who can decide and are all out of sight that they are', async () => {
+  const { server } = open();
+  server.on(approvals.deciders.path, () => ({ data: { rows: [], others: 2, frozen: null } }));
+  const progress = await screen.findByRole('region', { name: 'How far it came' });
+  await within(progress).findByText('2 people of organisations out of your sight.');
+});
+
+it('a link to an own request opens it among the own ones', async () => {
+  const { server } = open('/approval?id=9');
+  const own = { ...request(9, 'OWN', '2126-11-20T12:00:00.000Z'), own: true };
+  server.on(approvals.detail.path, () => ({ data: own }));
+  const tab = await screen.findByRole('tab', { name: /Asked by me/ });
+  await waitFor(() => expect(tab.getAttribute('aria-selected')).toBe('true'));
+  expect(screen.getByRole('article').getAttribute('aria-label')).toContain('OWN');
+});
+
 it('whoever may look and not decide is told of requests of others, and of none that waits for them', async () => {
   open('/approval', [approvals.export]);
   await screen.findByText(/2 requests of others wait/);

@@ -3,7 +3,7 @@ import { type Approval, type ApprovalState, approvalDirections } from '@plomb/co
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
@@ -65,6 +65,11 @@ export const ApprovalDesk = () => {
   if (named === null && first === null && top !== null) begin(top);
   const id = named ?? (wide ? first : null);
   const { one, failure } = useOne(id, [...rows, ...recent]);
+  // a link to an own request opens it among the own ones
+  const toOwn = named !== null && one?.own === true && !address.has('direction');
+  useEffect(() => {
+    if (toOwn) setAddress((before) => new URLSearchParams([...before, ['direction', 'byMe']]), { replace: true });
+  }, [toOwn, setAddress]);
 
   const put = (part: Record<string, string | null>): void =>
     setAddress(

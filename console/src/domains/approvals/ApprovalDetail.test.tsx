@@ -1,5 +1,5 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSettings } from '../../platform/settings.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
@@ -34,4 +34,13 @@ it.each(['light', 'dark'] as const)('the place of the lock is drawn as %s as the
   useSettings.setState({ mode });
   showPage(<ApprovalDetail one={one} />, '/approval/1');
   await waitFor(() => expect(drawStill).toHaveBeenCalledWith([108.9, 34.2], expect.objectContaining({ mode })));
+});
+
+it.each([
+  [2, /^The seal ends/],
+  [1, /bears no seal/],
+] as const)('what follows for a lock that last said %i ends no seal that is none', async (lock_status, follows) => {
+  const lock = { ...one.lock, lock_status } as Approval['lock'];
+  showPage(<ApprovalDetail one={{ ...one, lock }} />, '/approval/1');
+  await screen.findByText(follows);
 });

@@ -14,7 +14,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { aboutOf } from './about.ts';
 import { LockNow } from './LockNow.tsx';
 import { RolloutNow } from './RolloutNow.tsx';
-import { risksOf } from './risks.ts';
+import { isUnsealed, risksOf } from './risks.ts';
 import { TimeRing, useSecondsLeft } from './TimeRing.tsx';
 import './approvals.css';
 
@@ -33,6 +33,7 @@ export const ApprovalDetail = ({
   const asker = personNamed(one.oper_name, one.login_name);
   const waits = one.state === 'waiting';
   const { lock } = one;
+  const bearsNoSeal = one.kind === 'unseal' && lock !== null && isUnsealed(lock);
   const gap = '\u0000';
   const [before, after] = t('sentence', {
     name: asker,
@@ -62,7 +63,11 @@ export const ApprovalDetail = ({
       <Facts>
         <Fact name={t('reason')}>{reasonIn(lang, one)}</Fact>
         {/* of what was declined, withdrawn or has lapsed nothing follows */}
-        {(waits || one.state === 'approved') && <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>}
+        {(waits || one.state === 'approved') && (
+          <Fact name={t('consequence')}>
+            {t(waits && bearsNoSeal ? 'consequences.unsealed' : `consequences.${one.kind}`)}
+          </Fact>
+        )}
         {isAlone && (
           <Fact name={t('state')}>
             <DictTag code="approval_state" value={one.state} />{' '}

@@ -134,7 +134,9 @@ const Deciders = ({ id }: { id: number }) => {
           </div>
         ))}
       </dl>
-      {data.others > 0 && <p>{t('desk.deciders.others', { count: data.others })}</p>}
+      {data.others > 0 && (
+        <p>{t(data.rows.length > 0 ? 'desk.deciders.others' : 'desk.deciders.unseen', { count: data.others })}</p>
+      )}
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import type { Approval } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -99,4 +100,14 @@ it('says of a roll-out what becomes of it, and of no lock', async () => {
   await waitFor(() =>
     expect(useNotices.getState().shown.map(({ text }) => text)).toContain('Declined; the roll-out stays stopped'),
   );
+});
+
+it.each([1, 3])('promises to keep no seal of a lock that last said %i', async (lock_status) => {
+  fakeServer();
+  signInWith(approvals.approve, approvals.decline);
+  const lock = { ...{ lock_status, family: 'hhd', lock_time: null, fresh: true, electric: null } } as const;
+  const place = { velocity: null, place_time: null, lon: null, lat: null };
+  showPage(<Decide one={{ ...one, lock: { ...lock, ...place } as Approval['lock'] }} />, '/approval');
+  await screen.findByRole('button', { name: 'Decline' });
+  expect(screen.queryByRole('button', { name: 'Decline, keep sealed' })).toBeNull();
 });

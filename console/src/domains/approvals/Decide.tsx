@@ -1,5 +1,6 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,9 @@ import { useApprovalsAnew } from './useApprovalNews.ts';
 import '../../lock/order.css';
 
 const of = approvalCalls.approvals;
+
+/** What a no keeps as it is. */
+const keeps = { unseal: 'keepSealed', firmware_resume: 'keepStopped', factory_reset: 'decline' } as const;
 
 /** Whoever asked takes it back; somebody else approves with the own password, or declines in words; later the order is found from here. */
 export const Decide = ({ one }: { one: Approval }) => {
@@ -112,6 +116,8 @@ export const Decide = ({ one }: { one: Approval }) => {
       </>
     );
   if (!decides) return failed;
+  // nothing keeps sealed what last said anything else
+  const isSealed = one.lock === null || one.lock.lock_status === LockStatus.sealedLocked;
   const error = (field: 'remark' | 'password') => (
     <p className="order-error" id={`${id}-${field}-error`} role="alert">
       {missing === field && t(`${field}Missing`)}
@@ -149,7 +155,7 @@ export const Decide = ({ one }: { one: Approval }) => {
       {failed}
       <div className="approval-buttons">
         <Button type="primary" loading={busy} onClick={() => void decline()}>
-          {t(({ unseal: 'keepSealed', firmware_resume: 'keepStopped', factory_reset: 'decline' } as const)[one.kind])}
+          {t(one.kind === 'unseal' && !isSealed ? 'decline' : keeps[one.kind])}
         </Button>
         <Button className="order-request" disabled={busy} onClick={() => void approve()}>
           {t(

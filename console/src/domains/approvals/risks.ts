@@ -8,8 +8,9 @@ const PLACE_MS = 30 * 60_000;
 /** Below it a motor may stop half-way. */
 const LOW_BATTERY = 20;
 
-/** An unseal changes nothing of them: somebody else was there first, or the request is of another lock. */
-const unsealed: readonly number[] = [LockStatus.unsealedLocked, LockStatus.unsealedOpen];
+/** An unseal changes nothing of such a lock: somebody else was there first, or the request is of another lock. */
+export const isUnsealed = ({ lock_status }: { lock_status: number }): boolean =>
+  lock_status === LockStatus.unsealedLocked || lock_status === LockStatus.unsealedOpen;
 
 /** What speaks against opening a lock now, as far as it is known. */
 export const risksOf = (
@@ -20,7 +21,7 @@ export const risksOf = (
   const found: Risk[] = [];
   const isPlaceOld = lock.place_time !== null && now - Date.parse(lock.place_time) > PLACE_MS;
   if (lock.lock_status === LockStatus.abnormal) found.push('abnormal');
-  if (kind === 'unseal' && unsealed.includes(lock.lock_status)) found.push('unsealed');
+  if (kind === 'unseal' && isUnsealed(lock)) found.push('unsealed');
   // its speed is of the moment of its place
   if (lock.velocity !== null && lock.velocity > 0) found.push(isPlaceOld ? 'moved' : 'moving');
   if (!lock.fresh) found.push('stateOld');

@@ -67,6 +67,8 @@ export const words = {
       console: 'in the console alone',
       others_one: 'And {{count}} more.',
       others_other: 'And {{count}} more.',
+      unseen_one: '{{count}} person of an organisation out of your sight.',
+      unseen_other: '{{count}} people of organisations out of your sight.',
     },
     lapses:
       'Not approved it lapses at {{time}}, and nothing is sent later by itself. You may leave this page: whoever asked is told.',
@@ -121,6 +123,7 @@ export const words = {
   consequence: 'Consequence',
   consequences: {
     unseal: 'The seal ends, and whoever is there can open the lock. Once sent it cannot be taken back.',
+    unsealed: 'The lock says that it bears no seal, so none would end. Once sent the order cannot be taken back.',
     firmware_resume:
       'The roll-out goes on with the locks that have not begun. The failures there are count as seen and stop it no more.',
     factory_reset: 'The lock forgets its settings, cards and passwords, and has those of the factory.',

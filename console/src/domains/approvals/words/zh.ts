@@ -61,6 +61,7 @@ export const words: Translated<typeof en> = {
       mail: { waits: '邮件待发送', sent: '邮件已发送', failed: '邮件发送失败' },
       console: '仅在系统内可见',
       others_other: '另有 {{count}} 人。',
+      unseen_other: '{{count}} 人，其组织不在您的可见范围内。',
     },
     lapses: '不批准就在 {{time}} 作废，之后不会自动发送。可以离开本页，结果会通知申请人。',
     lapsesRollout: '不批准就在 {{time}} 作废，升级保持停止。可以离开本页，结果会通知申请人。',
@@ -106,6 +107,7 @@ export const words: Translated<typeof en> = {
   consequence: '后果',
   consequences: {
     unseal: '施封结束，现场的人可以开锁。指令发出后不能撤回。',
+    unsealed: '锁报告未施封，没有施封可结束。指令发出后不能撤回。',
     firmware_resume: '升级继续向尚未开始的锁下发；目前已有的失败视为已知，不会使其再次停止。',
     factory_reset: '锁的设置、卡和密码全部清除，恢复出厂状态。',
   },
