@@ -108,3 +108,11 @@ it('offers no order to who does not read the number', async () => {
   await screen.findByText('14800000002');
   expect([button('Give it to locks…'), button('Take it out of these locks…')]).toEqual([null, null]);
 });
+
+it('of a card being removed that waits to be taken out everywhere asks for nothing more', async () => {
+  const leaving = { ...lock, device_id: 1, sn: '14800000001', standing: 'leaving' };
+  server.on(locks.path, () => ({ data: { rows: [leaving], more: false, others: 0 } }));
+  showPage(<CardLocks card={{ ...card, removing_time: '2026-11-20T08:00:00.000Z' }} />, '/card?id=3');
+  await screen.findByText(/still opens the locks below\. An order that takes it out waits for each of them/);
+  expect(button('Take it out of these locks…')).toBeNull();
+});

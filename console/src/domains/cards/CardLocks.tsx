@@ -41,11 +41,15 @@ export const CardLocks = ({ card }: { card: Card }) => {
 
   const mayGive = order.mayGive && card.status === 1 && card.removing_time === null;
   const holding = rows.filter(({ standing }) => standing === 'held' || standing === 'doubt');
+  // each lock that has it is told to let it go: nobody has to do more
+  const isLeaving = !more && others === 0 && rows.every(({ standing }) => standing === 'leaving');
   const mayTake = order.mayTake && holding.length > 0;
   return (
     <section className="card-locks" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('locks')}</h3>
-      {card.locks > 0 && card.removing_time !== null && <Alert type="warning" showIcon title={t('removingNote')} />}
+      {card.locks > 0 && card.removing_time !== null && (
+        <Alert type="warning" showIcon title={t(isLeaving ? 'leavingNote' : 'removingNote')} />
+      )}
       {rows.length > 0 && card.removing_time === null && card.status === 2 && (
         <Alert type="warning" showIcon title={t('disabledNote')} />
       )}

@@ -88,6 +88,15 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
             : t('matrix.neverUsed')}
         </Fact>
       </Facts>
+      {/* before what opens: it explains the red, and what the lock does is not certain */}
+      {inDrift.map((deviceId) => (
+        <DriftBox key={deviceId} deviceId={deviceId} />
+      ))}
+      {moreInDrift > 0 && (
+        <Link className="device-link" to={`/cardMatrix?id=${told.card.id}&card_id=${told.card.id}&state=drift`}>
+          {t('matrix.moreInDrift', { count: moreInDrift })}
+        </Link>
+      )}
       {(areas.length > 0 || marks.length > 0) && (
         <AreasMap key={told.card.id} areas={areas} locks={marks} label={t('matrix.map', { name: told.card.ic_name })} />
       )}
@@ -117,14 +126,6 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
         </ul>
         {told.more && <p>{t('matrix.moreLocks')}</p>}
       </section>
-      {inDrift.map((deviceId) => (
-        <DriftBox key={deviceId} deviceId={deviceId} />
-      ))}
-      {moreInDrift > 0 && (
-        <Link className="device-link" to={`/cardMatrix?id=${told.card.id}&card_id=${told.card.id}&state=drift`}>
-          {t('matrix.moreInDrift', { count: moreInDrift })}
-        </Link>
-      )}
     </div>
   );
 };

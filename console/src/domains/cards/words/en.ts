@@ -24,6 +24,8 @@ export const words = {
   removed: 'Deleted',
   removingNote:
     'The card still opens the locks below. It is gone when each of them has confirmed that it let it go: deleting it told them nothing, take it out of them.',
+  leavingNote:
+    'The card still opens the locks below. An order that takes it out waits for each of them, and the card is gone when each has confirmed that.',
   removalBegun_one: '{{count}} card still opens locks, and stays as being removed: take it out of them.',
   removalBegun_other: '{{count}} cards still open locks, and stay as being removed: take them out of those.',
   disabledNote: 'The card is disabled and still opens the locks below: take it out of them.',

@@ -26,6 +26,7 @@ export const words = {
   notRemoving: '未在移除',
   removed: '删除时间',
   removingNote: '此卡仍能打开以下锁：删除不会通知锁，请将其从锁中移除；待每把锁确认后，此卡才会消失。',
+  leavingNote: '此卡仍能打开以下锁：移除指令已排队，待每把锁确认后，此卡才会消失。',
   removalBegun_other: '{{count}} 张卡仍能开锁，以“移除中”保留：请将其从锁中移除。',
   disabledNote: '此卡已停用，但仍能打开以下锁：请将其从锁中移除。',
   locks: '锁',
