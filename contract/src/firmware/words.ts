@@ -64,7 +64,7 @@ export const firmwareWords = {
     items: {
       offline: ['等待上线', 'Waits to come online'],
       battery: ['电量未知或不足', 'Battery unknown or too low'],
-      sealed: ['施封中，等待解封', 'Sealed, waits to be unsealed'],
+      sealed: ['已施封，等待解封', 'Sealed, waits to be unsealed'],
       onBatch: ['在物流批次上，等待批次结束', 'On a logistics batch, waits for its end'],
       frozen: ['处于封控期，等待其结束', 'In a frozen period, waits for its end'],
     } satisfies Record<IssueWait, Word>,

@@ -67,7 +67,7 @@ const useColumns = (): Column<RowOf<typeof of>>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 110,
+      width: 124,
       render: (state: string) => <DictTag code="firmware_state" value={state} />,
     },
     { title: t('bytes'), dataIndex: 'bytes', width: 100, align: 'end', render: number },

@@ -95,7 +95,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.why'),
       key: 'why',
-      width: 220,
+      width: 250,
       ellipsis: true,
       file: [
         { field: 'cause', title: t('issue.cause') },

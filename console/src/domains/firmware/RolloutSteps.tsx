@@ -60,7 +60,11 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
         // it goes on by the right of whoever resumed it last
         .filter((step) => may(of[step]) && (step !== 'resume' || may(of.start)) && isOffered(step, one))
         .map((step) => (
-          <Button key={step} {...(step === 'resume' ? { type: 'primary' as const } : {})} onClick={() => ask(step)}>
+          <Button
+            key={step}
+            {...(step === 'resume' && one.state === 'paused' ? { type: 'primary' as const } : {})}
+            onClick={() => ask(step)}
+          >
             {t(`rolloutSteps.${step}.ask`)}
           </Button>
         ))}

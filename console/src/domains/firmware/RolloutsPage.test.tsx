@@ -145,7 +145,10 @@ describe('a roll-out', () => {
     ]);
     expect(screen.getByText('4 succeeded, 1 failed, 0 open · none may fail')).toBeTruthy();
     expect(screen.getByText('Held')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Resume…' }));
+    const resume = screen.getByRole('button', { name: 'Resume…' });
+    // something failed: it is nothing that the page leads on to
+    expect(resume.className).not.toContain('primary');
+    await user.click(resume);
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }));
     expect(bodyOf(of.resume.path)).toBeUndefined();
