@@ -70,7 +70,7 @@ export const Openers = ({ deviceId, device, isNamed = false, beside }: Props) =>
             <Figure of={t(`${at ? 'later' : 'of'}.${operation}`)} value={can} more={more} />
             <Figure
               of={t('next')}
-              value={next ? clockTime(next.time).slice(5, 16) : '–'}
+              value={next && clockTime(next.time).slice(5, 16)}
               more={next ? t(`from_then.${next.answer}`, { name: next.name }) : t('noChanges')}
             />
           </>

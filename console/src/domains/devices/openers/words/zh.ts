@@ -101,7 +101,7 @@ export const words = {
   who: '谁',
   rule: '依据的规则',
   when: '何时变化',
-  you: '（你）',
+  you: '（您）',
   search: '人、卡、原因',
   operation: { unseal: '解封', seal: '施封', unlockPassword: '看密码', add_cards: '发卡' },
   of: {
