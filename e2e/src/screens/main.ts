@@ -40,9 +40,10 @@ const admin = await FetchClient.open(studio.url);
 await admin.login('admin', studio.password);
 const plans = await plansFor(asked, async (path, of) => {
   const answer = await admin.post(path, of);
-  const { data } = (await answer.json()) as { data?: { rows?: { id?: unknown }[] } };
-  const id = data?.rows?.[0]?.id;
-  return typeof id === 'number' ? id : null;
+  const { data } = (await answer.json()) as { data?: { rows?: { id?: unknown; key?: unknown }[] } };
+  const { id, key } = data?.rows?.[0] ?? {};
+  // records of what was reported are opened by their place in the list, also where they stand for something with an id
+  return typeof key === 'string' ? key : typeof id === 'number' ? id : null;
 });
 if (asked.length === 0)
   for (const name of await readdir(folder))

@@ -37,8 +37,14 @@ it('what no call adds has no form, and where nothing is listed nothing is opened
   expect(await addresses('/map')).toContain('/map?lock=7');
 });
 
+it('a record of what was reported is opened by its key', async () => {
+  const states = await statesOf('/locationRecord', async () => '2026-11-28T05:58:05Z~1');
+  expect(states.map(({ address }) => address)).toContain('/locationRecord?key=2026-11-28T05%3A58%3A05Z~1');
+});
+
 it('a page without anything to fetch is shown once', async () => {
   expect(await addresses('/404')).toEqual(['/404']);
+  expect(await addresses('/map/wall')).toEqual(['/map/wall']);
 });
 
 it('what a page asks for itself is its own, also where the shell asks for it', () => {

@@ -19,13 +19,13 @@ export interface Plan {
   states: readonly State[];
 }
 
-/** A record to open, by the path of the call that lists it and a filter; null: there is none. */
-export type FirstOf = (path: string, of: object) => Promise<number | null>;
+/** A record to open, by the path of the call that lists it and a filter: its id, or the key of one that has none; null: there is none. */
+export type FirstOf = (path: string, of: object) => Promise<number | string | null>;
 
 /** Pages that are no menus: the shell's own. */
-const fixed = ['/login', '/dashboard', '/profile/updPassword', '/401', '/404'];
-/** They ask the server for nothing that could be missing. */
-const still: readonly string[] = ['/login', '/profile/updPassword', '/401', '/404'];
+const fixed = ['/login', '/dashboard', '/map/wall', '/profile/updPassword', '/401', '/404'];
+/** They ask the server for nothing that could be missing, or for what other pages show missing. */
+const still: readonly string[] = ['/login', '/map/wall', '/profile/updPassword', '/401', '/404'];
 
 /** Trees, of whose rows none is selected. */
 const trees: readonly string[] = ['/organisation', '/role', '/menu'];
@@ -198,7 +198,7 @@ export const statesOf = async (path: string, firstOf: FirstOf): Promise<State[]>
   const list = code && listOf(code);
   if (list) {
     const id = await firstOf(list.path, {});
-    if (id !== null) add('record', `?id=${id}`);
+    if (id !== null) add('record', typeof id === 'string' ? `?key=${encodeURIComponent(id)}` : `?id=${id}`);
     if (list.hasAdd) add('new', '?edit=new');
     if (id !== null && list.hasUpdate) add('edit', `?edit=${id}`);
     if (id !== null && list.isSelected && !trees.includes(path))

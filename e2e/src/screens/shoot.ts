@@ -26,7 +26,7 @@ const fileOf = ({ name }: State): string => name.replace(/\W+/g, '-');
 const patience = 20_000;
 
 const settled = async (page: Page, { answers }: State): Promise<string[]> => {
-  const place = page.locator('.page:visible, .fixed-page:visible, .login:visible').first();
+  const place = page.locator('.page:visible, .fixed-page:visible, .login:visible, .wall:visible').first();
   const trouble: string[] = [];
   const awaited = async (): Promise<void> => {
     await place.waitFor({ timeout: patience });
