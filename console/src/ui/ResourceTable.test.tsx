@@ -13,7 +13,6 @@ import { PageContext } from './page.ts';
 import { ResourcePage } from './ResourcePage.tsx';
 
 // the table library takes its time to draw
-vi.setConfig({ testTimeout: 20_000 });
 
 interface Row {
   id: number;
