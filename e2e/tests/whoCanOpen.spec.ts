@@ -28,7 +28,7 @@ for (const [at, lang, locale, words] of [
     'en-US',
     {
       lock: 'Lock',
-      away: /Cannot: Not now: outside its areas/,
+      away: /Cannot: Outside its areas/,
       cards: 'IC cards',
       people: 'People',
       search: 'Person, card, reason',

@@ -74,7 +74,7 @@ export const cardWords = {
       opens: ['可开', 'Opens', 'green'],
       everywhere: ['任何地点可开', 'Opens anywhere', 'gold'],
       uncertain: ['不确定', 'Not certain', 'gold'],
-      outside: ['在区域外，此刻不能开', 'Not now: outside its areas'],
+      outside: ['在区域外', 'Outside its areas'],
       hours: ['不在允许时段，但锁不识时段，仍会开', 'Out of hours, but the lock knows none and would open', 'gold'],
       elsewhere: ['在其他卡的区域内，锁仍会开', 'In an area of other cards, where the lock opens all the same', 'gold'],
       frozen: [
