@@ -8,7 +8,7 @@ import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { JourneyTemplatesPage } from './JourneyTemplatesPage.tsx';
 import { LogisticsBatchesPage } from './LogisticsBatchesPage.tsx';
-import { type Plan, type PlanTyped, planToTemplate, startMoved, templateToPlan } from './planForm.ts';
+import { lostPositions, type Plan, type PlanTyped, planToTemplate, startMoved, templateToPlan } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 const templates = logisticsCalls.journeyTemplates;
@@ -85,6 +85,33 @@ it('is not kept of a plan that lacks its route, which is said beside the fields'
   // what no template has is not asked for
   expect(screen.queryByText('Choose the vehicle that carries it')).toBeNull();
   expect(screen.queryByText('Save as template')).toBeNull();
+});
+
+it.each([
+  ['Keep editing', 'rear door'],
+  ['Take the template', 'hatch 1'],
+] as const)('taken after a position was filled that it has no place for asks: %s', async (answer, stands) => {
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  fireEvent.change(await screen.findByLabelText('Position 1'), { target: { value: 'rear door' } });
+  fireEvent.change(screen.getByLabelText('Seal number'), { target: { value: 'QR0001' } });
+  fireEvent.mouseDown(screen.getByLabelText('Template'));
+  fireEvent.click(await screen.findByText(`${tanker.name} · East`));
+  await screen.findAllByText('The template has no position for what is planned at rear door');
+  expect((screen.getByLabelText('Position 1') as HTMLInputElement).value).toBe('rear door');
+  fireEvent.click(screen.getByRole('button', { name: answer }));
+  await vi.waitFor(() => expect((screen.getByLabelText('Position 1') as HTMLInputElement).value).toBe(stands));
+  const isTaken = answer === 'Take the template';
+  expect(screen.queryByDisplayValue('Depot') !== null).toBe(isTaken);
+  expect(screen.queryByText('None: plan it by hand') === null).toBe(isTaken);
+});
+
+it('keeps the lock and number of a position of the same name and kind', () => {
+  const typed = { position: hatch.position, medium: hatch.medium, device_id: null, number: 'QR0001' };
+  const filled = templateToPlan(tanker as never, dayjs(), [typed] as never) as PlanTyped;
+  expect(filled.positions[0]!.number).toBe('QR0001');
+  expect(lostPositions(tanker as never, [typed] as never)).toEqual([]);
+  expect(lostPositions(tanker as never, [{ ...typed, medium: 'nfc' }] as never)).toEqual([hatch.position]);
+  expect(lostPositions(tanker as never, [{ ...typed, position: '', number: '' }] as never)).toEqual([]);
 });
 
 it('makes minutes of hours, none of them before the start or after the end', () => {

@@ -12,13 +12,26 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useTheList } from '../../ui/list/useList.ts';
+import { useAskDiscard } from '../../ui/useAskDiscard.ts';
 import { Wrong } from '../../ui/Wrong.tsx';
-import { type Plan, type PlanTyped, planToTemplate, prepared, startMoved, templateToPlan } from './planForm.ts';
+import {
+  lostPositions,
+  type Plan,
+  type PlanTyped,
+  planToTemplate,
+  prepared,
+  startMoved,
+  templateToPlan,
+} from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 const templates = logisticsCalls.journeyTemplates;
 
-/** A template fills the form once; what is typed over it is what is planned. A list that is narrowed to one begins with that. */
+/**
+ * A template fills the form once; what is typed over it is what is planned, and locks and numbers that it has no position
+ * for are given up only when somebody says so. A list that is narrowed to one begins
+ * with that.
+ */
 export const TemplateField = ({
   template,
   taken,
@@ -29,6 +42,7 @@ export const TemplateField = ({
   const { t } = useTranslation('logistics');
   const lang = useSettings((s) => s.lang);
   const form = Form.useFormInstance();
+  const askDiscard = useAskDiscard();
   const { template_id: narrowed } = useTheList().query;
   const [keyword, setKeyword] = useState('');
   const [wrong, setWrong] = useState('');
@@ -45,11 +59,26 @@ export const TemplateField = ({
       const read = await send(calls.template, { id }, { quiet: true });
       // the last that was chosen fills it
       if (form.getFieldValue('template_id') !== id) return;
-      form.setFieldsValue({
-        ...templateToPlan(read, form.getFieldValue('plan_start') as Dayjs),
-        template_time: read.update_time,
+      const typed = (form.getFieldValue('positions') ?? []) as PlanTyped['positions'];
+      const lost = lostPositions(read, typed);
+      const fill = (): void => {
+        form.setFieldsValue({
+          ...templateToPlan(read, form.getFieldValue('plan_start') as Dayjs, typed),
+          template_time: read.update_time,
+        });
+        taken(read);
+      };
+      if (lost.length === 0) return fill();
+      askDiscard({
+        title: t('template.loses', { count: lost.length, what: lost.join(', ') }),
+        text: t('template.losesText', { name: read.name }),
+        okText: t('template.take'),
+        discard: fill,
+        keep: () => {
+          form.setFieldValue('template_id', template?.id);
+          form.setFieldValue('template_time', template?.update_time);
+        },
       });
-      taken(read);
     } catch (error) {
       form.setFieldValue('template_id', undefined);
       taken(null);
