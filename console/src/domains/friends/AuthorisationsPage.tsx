@@ -124,7 +124,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 220,
+      width: 240,
       render: (_, one) => <AuthorisationState one={one} />,
     },
     {
@@ -143,7 +143,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.value'),
       dataIndex: 'value',
-      width: 130,
+      width: 148,
       render: (value: string) => <DictTag code="authorisation_value" value={value} />,
     },
     {

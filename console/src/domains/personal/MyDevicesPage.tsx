@@ -106,14 +106,14 @@ const useColumns = (): Column<MyDevice>[] => {
     {
       title: t('devices.held'),
       dataIndex: 'held',
-      width: 110,
+      width: 130,
       render: (held: string) => <DictTag code="device_hold" value={held} />,
     },
     { title: t('devices.since'), dataIndex: 'since', width: 168, render: clockTime },
     {
       title: t('devices.state'),
       dataIndex: 'lock_status',
-      width: 160,
+      width: 190,
       render: (_, one) => <LockState one={one} />,
     },
     { title: t('devices.asOf'), dataIndex: 'lock_time', width: 168, render: clockTime },

@@ -227,6 +227,19 @@ it('a wall of the gravest that has none speaks of those alone', async () => {
   expect(screen.queryByText(/taking turns/)).toBeNull();
 });
 
+it('with nothing open says of a lock that is abnormal still that it is, and not that nothing needs anybody', async () => {
+  const none = { count: 0, rows: [] };
+  server.on(alarms.path, () => ({
+    data: { unprocessed: 0, critical: 0, told_since: 0, oldest_time: null, rows: [], places: [] },
+  }));
+  server.on(list.path, () => ({ data: { rows: [], more: false, unprocessed: 0 } }));
+  server.on(fleet.path, () => ({ data: { silent: none, battery: { count: 0, sealed: 0, rows: [] } } }));
+  server.on(orders.path, () => ({ data: none }));
+  await show();
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Nothing waits to be dealt with');
+  expect(screen.getByText('1 lock still says that it is abnormal.')).toBeTruthy();
+});
+
 it('who may not see alarms is not told that nothing needs anybody', async () => {
   signInWith(mapCalls.locks);
   await show();

@@ -1,4 +1,5 @@
 import { SoundOutlined } from '@ant-design/icons';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { map as mapCalls } from '@plomb/contract/map/map';
 import { onMap } from '@plomb/contract/map/onMap';
 import { wall } from '@plomb/contract/session/wall';
@@ -228,6 +229,8 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
   const isHeld = loaded && (org === undefined || organisationsKnown);
   const counts = large > 0 ? (seen?.counts ?? null) : isHeld ? board.counts : null;
   const total = large > 0 ? (seen?.passed ?? null) : isHeld ? board.passed.size : null;
+  // an alarm that was dealt with leaves its lock as it is
+  const abnormal = counts?.statuses[LockStatus.abnormal] ?? 0;
   // who may not see alarms cannot know that there are none
   const unknown =
     alarms === null || parts.some((part) => part.data === undefined || oldSince(part, Date.now(), online) !== null);
@@ -293,8 +296,19 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
       )}
       {!item && parts.every((part) => part.data !== undefined || part.error) && (
         <section className="wall-calm" aria-label={t('focus')}>
-          <h2>{t(unknown ? 'calmUnknown' : choice.severity === 'critical' ? 'calmCritical' : 'calm')}</h2>
+          <h2>
+            {t(
+              unknown
+                ? 'calmUnknown'
+                : choice.severity === 'critical'
+                  ? 'calmCritical'
+                  : abnormal > 0
+                    ? 'calmOpen'
+                    : 'calm',
+            )}
+          </h2>
           {unknown && <p>{t(alarms === null ? 'noAlarmsText' : 'calmUnknownText')}</p>}
+          {abnormal > 0 && <p>{t('calmAbnormal', { count: abnormal })}</p>}
         </section>
       )}
       <footer className="wall-foot">

@@ -41,6 +41,8 @@ export const words = {
   locksLoading: '正在读取锁 …',
   locksFailed: '锁没有读到，正在重试。',
   calm: '目前没有需要处理的事',
+  calmOpen: '目前没有待处理的事项',
+  calmAbnormal_other: '仍有 {{count}} 把锁报告异常。',
   calmCritical: '目前没有未处理的严重告警',
   noAlarmsText: '此账号无权查看告警。',
   calmUnknown: '有些情况没有读到',
