@@ -29,9 +29,10 @@ import { SidebarLogo } from './SidebarLogo.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopBar } from './TopBar.tsx';
-import { keepOnly, refresh, useTabs, visit } from './tabs.ts';
+import { keepOnly, refresh, useTabs } from './tabs.ts';
 import { useHeaderAway } from './useHeaderAway.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
+import { useVisits } from './useVisits.ts';
 import { useWindows } from './useWindows.ts';
 
 const NoPage = later(async () => (await import('./NoPage.tsx')).NoPage, {
@@ -74,15 +75,9 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
     for (const problem of menu.problems) console.error(problem);
     useTabs.setState((tabs) => keepOnly(tabs, { has: (path) => pageAt(menu.pages, path) !== undefined }));
   }, [menu]);
-  useEffect(() => {
-    if (page) {
-      const { path, pinned = false } = page;
-      const { search, hash } = location;
-      const holds = (other: string): boolean => hasUnsaved([other]);
-      useTabs.setState((tabs) => visit(tabs, { path, search, hash }, { pinned, holds }));
-    }
-    setDrawer(false);
-  }, [page, location]);
+  useVisits(page, location);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
+  useEffect(() => setDrawer(false), [page, location]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is looked at from its top
   useEffect(back, [path]);
   useEffect(() => {
