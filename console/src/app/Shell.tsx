@@ -77,7 +77,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   }, [menu]);
   useVisits(page, location);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
-  useEffect(() => setDrawer(false), [page, location]);
+  useEffect(() => setDrawer(false), [location]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is looked at from its top
   useEffect(back, [path]);
   useEffect(() => {

@@ -112,6 +112,12 @@ it('keeps the lock and number of a position of the same name and kind', () => {
   expect(lostPositions(tanker as never, [typed] as never)).toEqual([]);
   expect(lostPositions(tanker as never, [{ ...typed, medium: 'nfc' }] as never)).toEqual([hatch.position]);
   expect(lostPositions(tanker as never, [{ ...typed, position: '', number: '' }] as never)).toEqual([]);
+  // of two that are called alike each has a place of its own, or none
+  expect(lostPositions(tanker as never, [typed, { ...typed, number: 'QR0002' }] as never)).toEqual([hatch.position]);
+  const twins = templateToPlan({ ...tanker, positions: [hatch, hatch] } as never, dayjs(), [
+    typed,
+  ] as never) as PlanTyped;
+  expect(twins.positions.map(({ number }) => number)).toEqual(['QR0001', '']);
 });
 
 it('makes minutes of hours, none of them before the start or after the end', () => {

@@ -29,8 +29,7 @@ const templates = logisticsCalls.journeyTemplates;
 
 /**
  * A template fills the form once; what is typed over it is what is planned, and locks and numbers that it has no position
- * for are given up only when somebody says so. A list that is narrowed to one begins
- * with that.
+ * for are given up only when somebody says so. A list that is narrowed to one begins with that.
  */
 export const TemplateField = ({
   template,

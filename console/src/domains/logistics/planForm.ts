@@ -121,34 +121,35 @@ export const templateToForm = ({ limits, positions, ...template }: Template): ob
 const stopTime = ({ after_minutes }: JourneyTemplate['stops'][number], start: Dayjs): Dayjs | null =>
   after_minutes === null ? null : start.add(after_minutes, 'minute');
 /** What a template makes of a plan that starts then; which lock, which number and which vehicle it does not say. */
-const isTyped = ({ device_id, number }: Typed): boolean => device_id !== null || number !== '';
 type Typed = Pick<Held<Position>, 'position' | 'medium' | 'device_id' | 'number'>;
-const isPlaceOf = (one: Pick<Typed, 'position' | 'medium'>, other: Typed): boolean =>
-  one.position === other.position && one.medium === other.medium;
-/** Positions whose lock or number was said and that the template has no place for, by name. */
-export const lostPositions = ({ positions }: Pick<JourneyTemplate, 'positions'>, typed: readonly Typed[]): string[] =>
-  typed.flatMap((one, nth) =>
-    isTyped(one) && !positions.some((its) => isPlaceOf(its, one)) ? [one.position || one.number || `${nth + 1}`] : [],
-  );
+/** What was said with which lock or number, by the position of a template that is of the same name and kind; each once. */
+const placed = ({ positions }: Pick<JourneyTemplate, 'positions'>, typed: readonly Typed[]) => {
+  const left = [...typed];
+  const taken = positions.map(({ position, medium }) => {
+    const at = left.findIndex((one) => one.position === position && one.medium === medium);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
+  return { taken, left };
+};
+/** Positions whose lock or number was said and that the template has no place for: by name, or by number. */
+export const lostPositions = (template: Pick<JourneyTemplate, 'positions'>, typed: readonly Typed[]): string[] =>
+  placed(template, typed)
+    .left.filter(({ device_id, number }) => device_id !== null || number !== '')
+    .map((one) => one.position || one.number || `${typed.indexOf(one) + 1}`);
 /** `typed`: locks and numbers that were said stay where the template has a position of that name for them. */
 export const templateToPlan = (template: JourneyTemplate, start: Dayjs, typed: readonly Typed[] = []): object => {
   const { carrier, minutes, stops, limits, positions } = template;
-  const saidOf = (one: Pick<Typed, 'position' | 'medium'>): object => {
-    const { device_id, number } = typed.find((other) => isPlaceOf(one, other)) ?? blankPosition;
-    return { device_id, number };
-  };
+  const { taken } = placed(template, typed);
   return {
     ...(carrier !== '' && { carrier }),
     plan_end: start.add(minutes, 'minute'),
     ...{ start: template.start, end: template.end, destination: template.destination },
     limits: limits ?? undefined,
     stops: stops.map(({ after_minutes: _, ...stop }, nth) => ({ ...stop, plan_time: stopTime(stops[nth]!, start) })),
-    positions: positions.map((one) => ({
-      ...blankPosition,
-      ...one,
-      ...saidOf(one),
-      openers: openerTexts(one.openers),
-    })),
+    positions: positions.map((one, nth) => {
+      const { device_id, number } = taken[nth] ?? blankPosition;
+      return { ...blankPosition, ...one, device_id, number, openers: openerTexts(one.openers) };
+    }),
   };
 };
 const isSame = (one: Dayjs | null, other: Dayjs | null): boolean => one?.valueOf() === other?.valueOf();

@@ -231,6 +231,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
   const total = large > 0 ? (seen?.passed ?? null) : isHeld ? board.passed.size : null;
   // an alarm that was dealt with leaves its lock as it is
   const abnormal = counts?.statuses[LockStatus.abnormal] ?? 0;
+  const calm = choice.severity === 'critical' ? 'calmCritical' : abnormal > 0 ? 'calmOpen' : 'calm';
   // who may not see alarms cannot know that there are none
   const unknown =
     alarms === null || parts.some((part) => part.data === undefined || oldSince(part, Date.now(), online) !== null);
@@ -296,17 +297,7 @@ const Screen = ({ leave, signOut, sound, choice, change, organisations, organisa
       )}
       {!item && parts.every((part) => part.data !== undefined || part.error) && (
         <section className="wall-calm" aria-label={t('focus')}>
-          <h2>
-            {t(
-              unknown
-                ? 'calmUnknown'
-                : choice.severity === 'critical'
-                  ? 'calmCritical'
-                  : abnormal > 0
-                    ? 'calmOpen'
-                    : 'calm',
-            )}
-          </h2>
+          <h2>{t(unknown ? 'calmUnknown' : calm)}</h2>
           {unknown && <p>{t(alarms === null ? 'noAlarmsText' : 'calmUnknownText')}</p>}
           {abnormal > 0 && <p>{t('calmAbnormal', { count: abnormal })}</p>}
         </section>
