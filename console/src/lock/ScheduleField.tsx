@@ -1,12 +1,11 @@
 import type { Schedule } from '@plomb/contract/lock/schedule';
-import { Checkbox, TimePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { HourPicker } from '../ui/HourPicker.tsx';
 import { ownTimeZone } from '../ui/saveFile.ts';
 import { useScheduleWords } from './useScheduleWords.ts';
 import './schedule.css';
 
-const at = (hour: string): Dayjs => dayjs(`2000-01-01T${hour}`);
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Days and hours at which something rings, by the clock of whoever writes them; null: always. */
@@ -22,15 +21,10 @@ export const ScheduleField = ({
   const { t } = useTranslation('lock');
   const when = useScheduleWords();
   const hour = (name: 'from' | 'until', schedule: Schedule) => (
-    <TimePicker
-      aria-label={t(`schedule.${name}`)}
-      format="HH:mm"
-      allowClear={false}
-      needConfirm={false}
-      value={at(schedule[name])}
-      onChange={(moment) => {
-        if (moment) onChange?.({ ...schedule, [name]: moment.format('HH:mm') });
-      }}
+    <HourPicker
+      label={t(`schedule.${name}`)}
+      value={schedule[name]}
+      onChange={(moment) => onChange?.({ ...schedule, [name]: moment })}
     />
   );
   return (

@@ -1,10 +1,8 @@
 import type { Hours } from '@plomb/contract/cards/rules';
-import { Checkbox, TimePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { HourPicker } from '../../ui/HourPicker.tsx';
 import { ownTimeZone } from '../../ui/saveFile.ts';
-
-const at = (hour: string): Dayjs => dayjs(`2000-01-01T${hour}`);
 
 /** Hours of each day, by the clock of whoever writes them; null: all day. */
 export const HoursField = ({
@@ -18,15 +16,10 @@ export const HoursField = ({
 }) => {
   const { t } = useTranslation('cards');
   const hour = (name: 'from' | 'until', hours: Hours) => (
-    <TimePicker
-      aria-label={t(`rule.hours.${name}`)}
-      format="HH:mm"
-      allowClear={false}
-      needConfirm={false}
-      value={at(hours[name])}
-      onChange={(moment) => {
-        if (moment) onChange?.({ ...hours, [name]: moment.format('HH:mm') });
-      }}
+    <HourPicker
+      label={t(`rule.hours.${name}`)}
+      value={hours[name]}
+      onChange={(moment) => onChange?.({ ...hours, [name]: moment })}
     />
   );
   return (

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import { useMoment } from '../../ui/moments.ts';
 
 /** A moment of a form, to the minute, kept as it is sent; null: none. */
 export const MomentField = ({
@@ -15,7 +15,7 @@ export const MomentField = ({
     {...input}
     showTime={{ format: 'HH:mm' }}
     format="YYYY-MM-DD HH:mm"
-    value={value ? dayjs(value) : null}
+    value={useMoment(value)}
     onChange={(moment) => onChange?.(moment?.startOf('minute').toISOString() ?? null)}
   />
 );

@@ -2,11 +2,12 @@ import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
 import { fileIdOf } from '@plomb/contract/files/images';
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import { Button, DatePicker, Form, Input } from 'antd';
-import dayjs from 'dayjs';
+import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { PersonSelect } from '../../people/PersonSelect.tsx';
 import { sealedFor } from '../../platform/signIn.ts';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { useMoment } from '../../ui/moments.ts';
 import { usePicture } from '../../ui/usePicture.tsx';
 import './metering.css';
 
@@ -21,12 +22,12 @@ export const DayField = ({
   value?: string | null;
   onChange?: (day: string | null) => void;
   /** none after it */
-  latest?: dayjs.Dayjs;
+  latest?: Dayjs;
 }) => (
   <DatePicker
     {...input}
     {...(latest && { maxDate: latest })}
-    value={value ? dayjs(value) : null}
+    value={useMoment(value)}
     onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
   />
 );

@@ -3,8 +3,8 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../platform/clock.ts';
-import { momentFormats } from '../../ui/list/TimeRange.tsx';
 import { useTheList } from '../../ui/list/useList.ts';
+import { momentFormats, useMoments } from '../../ui/moments.ts';
 
 /** The time that is looked at: there is always one, today where none is chosen, and never more than is answered at once. */
 export const WindowChip = ({ window }: { window: { from: string | undefined; to: string | undefined } }) => {
@@ -12,10 +12,7 @@ export const WindowChip = ({ window }: { window: { from: string | undefined; to:
   const { change } = useTheList();
   const now = dayjs(serverNow());
   const back = (days: number): Dayjs => now.subtract(days, 'day').startOf('minute');
-  const value: [Dayjs | null, Dayjs | null] = [
-    window.from ? dayjs(window.from) : null,
-    window.to ? dayjs(window.to) : null,
-  ];
+  const value = useMoments(window.from, window.to);
   return (
     <DatePicker.RangePicker
       className="time-range records-window"

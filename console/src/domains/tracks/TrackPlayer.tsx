@@ -10,7 +10,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { momentFormats } from '../../ui/list/TimeRange.tsx';
+import { momentFormats, useMoments } from '../../ui/moments.ts';
 import { ownTimeZone, save } from '../../ui/saveFile.ts';
 import { type Pace, paces, type usePlayback } from './usePlayback.ts';
 import type { Asked } from './window.ts';
@@ -40,6 +40,7 @@ export const TrackPlayer = ({ asked, playback, idle, move, mayNext }: Props) => 
   const may = useMay();
   const { from, to, cut } = asked;
   const { cursor, playing, pace, setPace, toggle } = playback;
+  const window = useMoments(from, to);
   const [wrong, setWrong] = useState<'trackWindow' | 'trackBackwards' | null>(null);
   const choose = (range: (Dayjs | null)[] | null): void => {
     const [begin, end] = [range?.[0]?.valueOf(), range?.[1]?.valueOf()];
@@ -89,9 +90,9 @@ export const TrackPlayer = ({ asked, playback, idle, move, mayNext }: Props) => 
         <DatePicker.RangePicker
           aria-label={t('window')}
           showTime={{ format: 'HH:mm' }}
-          format={momentFormats([dayjs(from), dayjs(to)])}
+          format={momentFormats(window)}
           allowClear={false}
-          value={[dayjs(from), dayjs(to)]}
+          value={window}
           onChange={choose}
           {...(wrong && { status: 'error' as const })}
         />

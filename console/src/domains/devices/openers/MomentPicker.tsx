@@ -3,6 +3,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../../platform/clock.ts';
+import { useMoment } from '../../../ui/moments.ts';
 
 /** Now, or a minute of the days ahead. */
 export const MomentPicker = ({
@@ -24,7 +25,7 @@ export const MomentPicker = ({
       showNow={false}
       minDate={now}
       maxDate={now.add(DAYS_AHEAD, 'day')}
-      value={value ? dayjs(value) : null}
+      value={useMoment(value)}
       onChange={(moment) => onChange(moment?.startOf('minute').toISOString())}
     />
   );
