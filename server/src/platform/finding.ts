@@ -26,7 +26,7 @@ export interface Finding {
   /** whether a row holds the word that is looked for: first of the newest of each organisation, then by an index of words */
   word?: ((by: Way) => RawBuilder<unknown>) | undefined;
 }
-/** How a word is looked for: in rows that are read one by one, or by an index, which may have to be told more. */
+/** How a word is looked for: in rows that are read one by one, so that no index is asked, or by an index, which may have to be told more. */
 export type Way = 'walk' | 'index';
 export type Finder = ReturnType<typeof openFinder>;
 
@@ -36,6 +36,10 @@ const FEW = 500;
 const NEWEST = 20_000;
 const WALKED = 2000;
 const LEAST = 20;
+/** Of so many of the newest, so many that hold a word say that it is common; and of one that is not, no more are found ahead. */
+const SAMPLED = 2000;
+const COMMON = 20;
+const MOST_HELD = 10_000;
 
 /** Whether a text that is kept as `search_key` of its parts holds a keyword; null: one of separators alone, which means itself. */
 export const holdsKey = (column: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> | null =>
@@ -51,8 +55,9 @@ export const holds = (
 ): RawBuilder<boolean> => {
   const text = sql.ref(`${as}.search_text`);
   const key = searchKey(keyword);
+  if (key !== '' && by === 'walk') return sql<boolean>`strpos(${text}, search_key(${keyword})) > 0`;
   const whole = holdsKey(text, keyword) ?? anyOf(as, columns, keyword);
-  return by === 'walk' || key === '' || trigram.test(key)
+  return key === '' || trigram.test(key)
     ? whole
     : sql<boolean>`(${whole} and letter_pairs(${text}) @@ letter_pairs_of(search_key(${keyword})))`;
 };
@@ -167,5 +172,29 @@ export const openFinder = (readers: Pool) => {
       term: RawBuilder<unknown>,
       { operator }: Pick<Ctx, 'operator'>,
     ): Promise<number[] | null> => fewOf(table, as, term, await reach(operator)),
+    /**
+     * All rows of a table that hold a word, for a list in any order; null where many do, which are best read one by one on the way. The newest say which
+     * it is: an index would read all that hold a common word, and the planner knows how common it is of no word.
+     */
+    holding: async (
+      table: string,
+      as: string,
+      word: (by: Way) => RawBuilder<unknown>,
+      { operator }: Pick<Ctx, 'operator'>,
+    ): Promise<number[] | null> => {
+      const [from, id] = [sql`${sql.table(table)} as ${sql.ref(as)}`, sql.ref(`${as}.id`)];
+      const sampled = await sql<{ n: number }>`select count(*)::int as n
+        from (select * from ${from} order by ${id} desc limit ${SAMPLED}) as ${sql.ref(as)} where ${word('walk')}`.execute(
+        db,
+      );
+      if (sampled.rows[0]!.n >= COMMON) return null;
+      const orgs = await reach(operator);
+      const scope = orgs ? sql`${sql.ref(`${as}.org_id`)} = any(${orgs})` : sql`true`;
+      const { rows } = await sql<{ id: number }>`select h.id
+        from (select ${id} as id from ${from} where ${scope} and ${word('index')} offset 0) h limit ${MOST_HELD + 1}`.execute(
+        db,
+      );
+      return rows.length > MOST_HELD ? null : rows.map((row) => row.id);
+    },
   };
 };

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { crud, writtenBy } from '../../platform/crud.ts';
+import type { Finder } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { versionOf } from '../../platform/version.ts';
@@ -34,7 +35,7 @@ const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_d
       exists (select from meter_inspection x where x.meter_id = m.id and x.exception_name <> '' and x.settle_time is null and x.stops_use) as stopped,
       (select w.id from meter_work_order w where w.meter_id = m.id and w.state in ('open', 'repaired', 'signed')) as work_id) n)`;
 
-const plainMeters = (readers: Pool) =>
+const plainMeters = (readers: Pool, finder: Finder) =>
   crud(
     { ...meterRows, update: meters.update },
     {
@@ -43,7 +44,7 @@ const plainMeters = (readers: Pool) =>
       search: METER_WORDS,
       label: 'meter_name',
       isOwned: true,
-      listing: openMeterListing(readers),
+      listing: openMeterListing(readers, finder),
     },
   );
 const written = writtenBy('meter', meters.update);
@@ -110,8 +111,14 @@ const checkDates = async (verified: string | null, due: string | null, today: st
   if (dated[0]!.far) throw new Refusal('meterDueFar');
 };
 
-export const meterRoutes = ({ secondPerson, readers }: { secondPerson: SecondPerson; readers: Pool }): Served[] => {
-  const plain = plainMeters(readers);
+interface MeterDeps {
+  secondPerson: SecondPerson;
+  readers: Pool;
+  finder: Finder;
+}
+
+export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Served[] => {
+  const plain = plainMeters(readers, finder);
   return serve(meters, {
     list: plain.list as never,
     export: plain.export as never,
