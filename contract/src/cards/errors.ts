@@ -1,4 +1,5 @@
 import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
+import { ruleLimits } from './rules.ts';
 
 export const cardRefusals = {
   cardRemoving: refusal(
@@ -32,5 +33,10 @@ export const cardFieldErrors = {
   },
   hourOfDay: { zh: '时刻格式为 时:分，如 06:00', en: 'A time of day is written like 06:00' },
   drawArea: { zh: '请至少画一个区域', en: 'Draw at least one area' },
+  ruleAhead: {
+    zh: `开始时间不得晚于 ${ruleLimits.aheadDays} 天后`,
+    en: `It has to begin within ${ruleLimits.aheadDays} days`,
+  },
+  ruleOver: { zh: '结束时间已过，规则不会生效', en: 'This is over already: it would never be in force' },
   rulePeriod: { zh: '结束时间须晚于开始时间', en: 'The end has to be after the start' },
 } as const satisfies FieldErrors;

@@ -4,7 +4,13 @@ import { isTimeZone } from '../kit/exporting.ts';
 import { resource, statusCall, Version } from '../kit/resource.ts';
 import { NamedArea } from '../lock/outline.ts';
 
-export const ruleLimits = { areas: 10, cards: 500, devices: 1000 } as const;
+export const ruleLimits = {
+  areas: 10,
+  cards: 500,
+  devices: 1000,
+  /** how far ahead one may begin, in days */
+  aheadDays: 366,
+} as const;
 
 const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'hourOfDay' });
 /** Hours of each day; until an earlier one than from: over midnight. */

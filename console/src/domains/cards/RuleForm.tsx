@@ -1,4 +1,5 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
+import { ruleLimits } from '@plomb/contract/cards/rules';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Radio } from 'antd';
@@ -72,10 +73,10 @@ export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
         <AreasField />
       </Field>
       <h2 className="form-part">{t('rule.when')}</h2>
-      <Field name="from_time" label={t('rule.from')}>
+      <Field name="from_time" label={t('rule.from')} extra={t('rule.fromHint', { days: ruleLimits.aheadDays })}>
         <MomentField />
       </Field>
-      <Field name="until_time" label={t('rule.until')}>
+      <Field name="until_time" label={t('rule.until')} extra={t('rule.untilHint')}>
         <MomentField />
       </Field>
       <Field className="wide" name="hours" label={t('rule.hours.label')}>

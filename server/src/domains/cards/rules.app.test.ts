@@ -1,7 +1,8 @@
 import { allCalls } from '@plomb/contract/calls';
 import { cards } from '@plomb/contract/cards/cards';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
-import { regionalRules } from '@plomb/contract/cards/rules';
+import { regionalRules, ruleLimits } from '@plomb/contract/cards/rules';
+import { fieldErrors } from '@plomb/contract/errors';
 import { orders } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -115,6 +116,29 @@ describe('a regional rule', () => {
     await chief.ok(regionalRules.status, { ids: [id], status: 2 });
     await chief.ok(regionalRules.delete, { ids: [id] });
     expect(await stands(id)).toBe('notFound');
+  });
+
+  it('begins within a year and ends when that is still to come; what it said of that before stays as it is', async () => {
+    const card = await aCard();
+    const days = (away: number) => new Date(Date.now() + away * 86_400_000).toISOString();
+    const refused = async (change: object) =>
+      (await chief.call(regionalRules.add, { ...rule([card.id], null, { status: 2 }), ...change })).data;
+    for (const from_time of [days(ruleLimits.aheadDays + 1), '9999-01-01T00:00:00.000Z'])
+      expect(await refused({ from_time })).toEqual({ from_time: fieldErrors.ruleAhead.en });
+    const over = { until_time: fieldErrors.ruleOver.en };
+    expect(await refused({ from_time: days(-2), until_time: days(-1) })).toEqual(over);
+    const { id } = await chief.ok(
+      regionalRules.add,
+      rule([card.id], null, { status: 2, from_time: days(ruleLimits.aheadDays - 1), until_time: days(400) }),
+    );
+    await api.db.query(
+      `update regional_rule set from_time = now() - interval '2 days', until_time = now() - interval '1 day' where id = $1`,
+      [id],
+    );
+    const { from_time, until_time } = await chief.ok(regionalRules.detail, { id });
+    const { status: _, org_id: __, ...rest } = rule([card.id], null, { from_time, until_time });
+    await chief.ok(regionalRules.update, { id, ...rest });
+    expect((await chief.call(regionalRules.update, { id, ...rest, until_time: days(-0.5) })).data).toEqual(over);
   });
 
   it('says which of its cards are disabled', async () => {

@@ -1,4 +1,4 @@
-import { type RuleArea, regionalRules } from '@plomb/contract/cards/rules';
+import { type RuleArea, regionalRules, ruleLimits } from '@plomb/contract/cards/rules';
 import { isGbk } from '@plomb/contract/lock/gbk';
 import { outlineFault } from '@plomb/contract/lock/outline';
 import { orders } from '@plomb/contract/orders/orders';
@@ -51,16 +51,25 @@ interface Said {
   until_time: string | null;
   hours: object | null;
 }
-const check = ({ areas, from_time, until_time }: Said): void => {
+type Period = Pick<Said, 'from_time' | 'until_time'>;
+/** What it said of its time before stays as it is, however long ago that was. */
+const check = ({ areas, from_time, until_time }: Said, before?: Period): void => {
   for (const [at, { name, area }] of areas.entries()) {
     const fault = isGbk(name) ? outlineFault(area) : 'unwritable';
     if (fault) throw fieldRefusal(`areas.${at}.${fault === 'unwritable' ? 'name' : 'area'}`, fault);
   }
   if (from_time && until_time && Date.parse(from_time) >= Date.parse(until_time))
     throw fieldRefusal('until_time', 'rulePeriod');
+  const now = Date.now();
+  const isNew = (time: string | null, was: string | null = null): time is string =>
+    time !== null && (was === null || Date.parse(time) !== Date.parse(was));
+  if (isNew(from_time, before?.from_time) && Date.parse(from_time) > now + ruleLimits.aheadDays * 86_400_000)
+    throw fieldRefusal('from_time', 'ruleAhead');
+  if (isNew(until_time, before?.until_time) && Date.parse(until_time) <= now)
+    throw fieldRefusal('until_time', 'ruleOver');
 };
 
-interface Held {
+interface Held extends Period {
   id: number;
   org_id: number;
   rule_name: string;
@@ -72,7 +81,7 @@ interface Held {
 const held = async (ids: readonly number[], ctx: Ctx): Promise<Held[]> => {
   await saidBy(ctx);
   const { rows } = await ctx.client.query<Held>(
-    `select id, org_id, rule_name, status, removing_time is not null as removing, all_devices
+    `select id, org_id, rule_name, status, removing_time is not null as removing, all_devices, from_time, until_time
        from regional_rule where id = any($1) order by id for update`,
     [ids],
   );
@@ -186,8 +195,8 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
       return { id };
     },
     async update({ id, version: _, ...said }, ctx) {
-      check(said);
       const [rule] = await held([id], ctx);
+      check(said, rule);
       await checkVersion(ctx, written, regionalRules.update, { id, ...(_ === undefined ? {} : { version: _ }) });
       if (rule!.status === 1) await mayOrder(ctx);
       // those it was for until now

@@ -58,7 +58,9 @@ export const words = {
     where: 'Where',
     when: 'When',
     from: 'From',
+    fromHint: 'Empty: at once. Within {{days}} days at the latest',
     until: 'Until',
+    untilHint: 'Empty: without an end',
     hours: {
       label: 'Hours of the day',
       only: 'Only between these hours',
