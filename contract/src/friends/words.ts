@@ -49,7 +49,7 @@ export const friendWords = {
   authorisation_end: {
     title: { zh: '授权终止原因', en: 'End of an authorisation' },
     items: {
-      revoked: ['被终止', 'Ended by'],
+      revoked: ['操作人', 'Decided by'],
       disabled: ['人员或组织已停用', 'A person or an organisation was disabled'],
       friendship: ['好友关系已解除', 'The friendship has ended'],
       moved: ['设备、人员或组织已移动', 'A device, a person or an organisation was moved'],

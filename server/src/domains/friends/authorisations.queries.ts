@@ -36,7 +36,7 @@ const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY
 const ends = dictionarySeeds.authorisation_end.items;
 type Told = { end_cause: keyof typeof ends | null; end_by: string };
 const whyOf = ({ end_cause, end_by }: Told, lang: Lang): string =>
-  [end_cause && ends[end_cause][lang === 'zh' ? 0 : 1], end_by].filter(Boolean).join(': ');
+  [end_cause && ends[end_cause][lang === 'zh' ? 0 : 1], end_by].filter(Boolean).join(lang === 'zh' ? '：' : ': ');
 
 const decide = 'authorisation:decide';
 
