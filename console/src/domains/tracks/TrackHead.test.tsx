@@ -15,7 +15,7 @@ const other = { id: 2, sn: '14802100002', device_name: '集装箱 TCLU', subject
 const pace = vi.fn();
 const Page = ({ change }: { change: (ids: number[]) => void }) => {
   useKeys('Playback', [{ keys: ['1'], does: 'speed', press: pace }]);
-  return <TrackHead ids={[1]} tracks={[one as unknown as Track]} change={change} ref={null} />;
+  return <TrackHead ids={[1]} tracks={[one as unknown as Track]} untold={[]} change={change} ref={null} />;
 };
 
 it('takes what is typed right after “Compare” as a search, by name too', async () => {

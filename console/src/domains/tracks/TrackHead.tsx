@@ -12,12 +12,14 @@ import { TrackKey } from './TrackKey.tsx';
 interface Props {
   ids: readonly number[];
   tracks: readonly Track[];
+  /** those that told no position, where others did */
+  untold: readonly number[];
   change: (ids: number[]) => void;
   ref: Ref<HTMLElement>;
 }
 
 /** Whose tracks these are, the first one drawn as a line and the others beside it. */
-export const TrackHead = ({ ids, tracks, change, ref }: Props) => {
+export const TrackHead = ({ ids, tracks, untold, change, ref }: Props) => {
   const { t } = useTranslation('tracks');
   const mayChoose = useMay()(devices.list);
   const [open, setOpen] = useState(false);
@@ -33,6 +35,7 @@ export const TrackHead = ({ ids, tracks, change, ref }: Props) => {
               <b>{track.subject || track.device_name || track.sn}</b>
             </DeviceLink>
             {track.subject && <span className="track-name-more">{track.device_name}</span>}
+            {untold.includes(track.id) && <small className="track-untold">{t('untold')}</small>}
             {i > 0 && (
               <Button
                 type="text"

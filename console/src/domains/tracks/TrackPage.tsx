@@ -96,9 +96,11 @@ const Playback = ({ asked, opened, move, change }: Props) => {
   const moments = useMemo(() => momentsOf(played), [played]);
   const playback = usePlayback({ from, to }, asked.at);
   const [main] = played;
-  const idle = !main || main.trip.fixes.length === 0;
+  // one that told no position beside others that did takes nothing from them
+  const lead = played.find(({ trip }) => trip.fixes.length > 0);
+  const untold = played.filter(({ trip }) => trip.fixes.length === 0).map(({ track }) => track.id);
   const mayNext = to < serverNow();
-  useTrackKeys({ playback, trip: main?.trip ?? null, from, to, move, mayNext });
+  useTrackKeys({ playback, trip: lead?.trip ?? null, from, to, move, mayNext });
 
   const handle = useRef<MapHandle | null>(null);
   const dock = useRef<HTMLDivElement>(null);
@@ -125,7 +127,7 @@ const Playback = ({ asked, opened, move, change }: Props) => {
           fitTo={`${ids.join()} ${from}`}
           handle={handle}
         />
-        <TrackHead ids={ids} tracks={known} change={change} ref={head} />
+        <TrackHead ids={ids} tracks={known} untold={lead ? untold : []} change={change} ref={head} />
         {isFetching && played.length === 0 && <Spin className="track-wait" />}
         {isError && (
           <div className="track-note">
@@ -136,9 +138,9 @@ const Playback = ({ asked, opened, move, change }: Props) => {
             </Blank>
           </div>
         )}
-        {main && idle && !isError && (
+        {main && !lead && !isError && (
           <div className="track-note">
-            <Blank kind="filtered" title={t('nobody')} text={t('nobodyText')}>
+            <Blank kind="filtered" title={t('nobody')} text={t(ids.length > 1 ? 'nobodyOf' : 'nobodyText')}>
               {nearest && (
                 <Button
                   type="primary"
@@ -165,7 +167,7 @@ const Playback = ({ asked, opened, move, change }: Props) => {
         )}
       </div>
       <div className="track-dock" ref={dock}>
-        <TrackPlayer asked={asked} playback={playback} idle={idle} move={move} mayNext={mayNext} />
+        <TrackPlayer asked={asked} playback={playback} idle={!lead} move={move} mayNext={mayNext} />
         <TrackChart
           played={played}
           moments={moments}
@@ -175,7 +177,7 @@ const Playback = ({ asked, opened, move, change }: Props) => {
           seek={playback.seek}
         />
         <footer>
-          {main && <TrackSums of={main} />}
+          {main && <TrackSums of={main} isNamed={played.length > 1} />}
           {!phone && <small>{`${t('atMost')} · ${t('keysLine')}`}</small>}
         </footer>
         {phone && (

@@ -1,16 +1,20 @@
 import { MOST_POINTS } from '@plomb/contract/tracks/tracks';
 import { STOP_TIME } from '@plomb/contract/tracks/trip';
 import { useTranslation } from 'react-i18next';
+import { withDecimals } from '../../platform/numbers.ts';
+import { useSettings } from '../../platform/settings.ts';
 import type { Played } from './moments.ts';
 import { spanIn } from './span.ts';
 
-/** The window in figures, and among them how much of it nobody can speak for. */
-export const TrackSums = ({ of: { track, trip } }: { of: Played }) => {
+/** The window in figures, and among them how much of it nobody can speak for; of several locks they are the first one’s. */
+export const TrackSums = ({ of: { track, trip }, isNamed }: { of: Played; isNamed: boolean }) => {
   const { t } = useTranslation('tracks');
+  const lang = useSettings((s) => s.lang);
   const { fixes, late, noFix, unproved, unseen, top } = trip;
   return (
     <p className="track-sums">
-      <b>{(trip.metres / 1000).toFixed(1)} km</b>
+      {isNamed && <b>{track.subject || track.device_name}</b>}
+      <b>{withDecimals(trip.metres / 1000, 1, lang)} km</b>
       <span>{t('sums.moving', { time: spanIn(t, trip.moving) })}</span>
       {/* what is shorter than a stop counts as driven: without that words a lock that stood would be said to have moved */}
       <span>{t('sums.stopped', { time: spanIn(t, trip.stopped), count: STOP_TIME / 60_000 })}</span>

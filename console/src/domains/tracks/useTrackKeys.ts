@@ -11,6 +11,7 @@ const isPressed = ({ target }: KeyboardEvent): boolean =>
 /** Space plays; arrows go from report to report, with Shift from window to window; figures set the speed. */
 export const useTrackKeys = (on: {
   playback: ReturnType<typeof usePlayback>;
+  /** whose reports are gone through; null: none told a position */
   trip: Trip | null;
   from: number;
   to: number;
@@ -29,14 +30,14 @@ export const useTrackKeys = (on: {
     {
       keys: ['Space'],
       does: t('keys.play'),
-      press: (event) => (isPressed(event) || !trip?.fixes.length ? false : playback.toggle()),
+      press: (event) => (isPressed(event) || trip === null ? false : playback.toggle()),
     },
     { keys: ['ArrowLeft'], does: t('keys.point'), press: point(-1) },
     { keys: ['ArrowRight'], does: t('keys.point'), press: point(1) },
     {
       keys: ['Home', 'End'],
       does: t('keys.ends'),
-      press: ({ key }) => (trip ? playback.seek(key === 'Home' ? from : to) : false),
+      press: ({ key }) => playback.seek(key === 'Home' ? from : to),
     },
     { keys: ['Shift+ArrowLeft'], does: t('keys.window'), press: window(-1) },
     { keys: ['Shift+ArrowRight'], does: t('keys.window'), press: window(1) },

@@ -82,6 +82,8 @@ export const words = {
   noPlace: 'No position at this moment',
   nobody: 'No positions in this window',
   nobodyText: 'The lock told no position at this time.',
+  nobodyOf: 'None of these locks told a position at this time.',
+  untold: 'no position in this window',
   nearest: 'To its nearest report: {{time}}',
   failedTitle: 'The track did not load',
   retry: 'Try again',

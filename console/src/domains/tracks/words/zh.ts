@@ -75,6 +75,8 @@ export const words = {
   noPlace: '此刻没有位置',
   nobody: '此窗没有定位点',
   nobodyText: '这段时间锁没有报告位置。',
+  nobodyOf: '这段时间这些锁都没有报告位置。',
+  untold: '此窗无定位',
   nearest: '前往最近的上报：{{time}}',
   failedTitle: '无法读取轨迹',
   retry: '重试',
