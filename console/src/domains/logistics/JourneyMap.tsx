@@ -4,7 +4,7 @@ import type { Way } from '@plomb/contract/logistics/journey';
 import { type Batch, isBad, type Journey, type Moment } from '@plomb/contract/logistics/moments';
 import { tracks as trackCalls } from '@plomb/contract/tracks/tracks';
 import { type Fix, placeAt } from '@plomb/contract/tracks/trip';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
@@ -12,6 +12,12 @@ import type { FenceMark, LngLat, LockMark, PlaceMark, TrackMark, TrackSign } fro
 import { useMay } from '../../platform/may.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { useSize } from '../../ui/useSize.ts';
+
+/** So high a legend stands on the map clear of its stations, by what a map leaves at its edge. */
+const LEGEND_ROOM = 36;
+/** More than a map leaves there: what a station at the side is called stands whole. */
+const LABEL = 24;
 
 const at = ({ lon, lat }: { lon: number; lat: number }): LngLat => [lon, lat];
 const runsOf = ({ runs }: Way): Fix[][] =>
@@ -87,8 +93,11 @@ export const JourneyMap = ({
     [batch.destination],
   );
   const points = useMemo(() => [...route, ...ways.flatMap(({ runs }) => runs.flat().map(at))], [route, ways]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened; then it is the reader's
-  useEffect(() => map?.fit(points, 13), [map, batch.id]);
+  const legend = useRef<HTMLParagraphElement>(null);
+  const { height } = useSize(legend);
+  const padding = useMemo(() => ({ top: Math.max(0, height - LEGEND_ROOM), left: LABEL }), [height]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room there is for it; then it is the reader's
+  useEffect(() => map?.fit(points, 13), [map, batch.id, padding]);
   useEffect(() => {
     const locks = ways.flatMap(({ way, runs }): LockMark[] => {
       const here = placeAt({ runs }, cursor);
@@ -107,8 +116,11 @@ export const JourneyMap = ({
   const metres = Math.max(0, ...journey.ways.map((way) => way.metres));
   return (
     <div className="journey-map">
-      <MapView {...{ mode, colour, lang, tracks, signs, places, fences, onHandle: setMap }} label={t('journey.map')} />
-      <p className="journey-legend">
+      <MapView
+        {...{ mode, colour, lang, tracks, signs, places, fences, padding, onHandle: setMap }}
+        label={t('journey.map')}
+      />
+      <p className="journey-legend" ref={legend}>
         {isSeen ? (
           <>
             <span data-look="way">{t('journey.track')}</span>
