@@ -35,6 +35,8 @@ export const UploadField = ({
   const under = useRef<AbortController>(null);
   const setPending = useContext(PendingContext);
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
+  /** the file that was chosen here; one that was there before has no name */
+  const [chosen, choose] = useState<{ path: string | null; name: string } | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
   const why = useUnsaid(wrong === null ? '' : failureWords(wrong, lang));
   useEffect(() => () => under.current?.abort(), []);
@@ -43,11 +45,13 @@ export const UploadField = ({
     const leaving = new AbortController();
     under.current = leaving;
     setSent({ done: 0, total: file.size });
+    choose({ path: null, name: file.name });
     setPending((n) => n + 1);
     setWrong(null);
     try {
       const told = (done: number, total: number): void => setSent({ done, total });
       const { path } = (await upload(of, {}, file, { told, signal: leaving.signal })) as { path: string };
+      choose({ path, name: file.name });
       onChange?.(path);
       said(t('file.uploaded', { name: file.name }));
     } catch (error) {
@@ -91,12 +95,12 @@ export const UploadField = ({
           <Button type="text" icon={<DeleteOutlined />} onClick={() => onChange?.(null)}>
             {t('file.remove')}
           </Button>
-          <p>{t('file.there')}</p>
+          <p>{chosen?.path === value ? t('file.named', { name: chosen.name }) : t('file.there')}</p>
         </>
       )}
       {sent !== null && (
         <p>
-          <progress max={Math.max(1, sent.total)} value={sent.done} aria-label={t('file.progress')} />{' '}
+          {chosen?.name} <progress max={Math.max(1, sent.total)} value={sent.done} aria-label={t('file.progress')} />{' '}
           {t(sent.done < sent.total ? 'file.sent' : 'file.judged', {
             done: megabytes(sent.done),
             total: megabytes(sent.total),

@@ -151,6 +151,7 @@ export const words = {
   file: {
     remove: 'Take the file away',
     there: 'A file is uploaded.',
+    named: 'Uploaded: {{name}}',
     stop: 'Stop the upload',
     progress: 'Upload of the file',
     sent: '{{done}} of {{total}} MB sent',

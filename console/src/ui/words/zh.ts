@@ -141,6 +141,7 @@ export const words = {
   file: {
     remove: '移除文件',
     there: '已上传文件。',
+    named: '已上传：{{name}}',
     stop: '停止上传',
     progress: '文件上传进度',
     sent: '已上传 {{done}} / {{total}} MB',
