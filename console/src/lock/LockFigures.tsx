@@ -2,6 +2,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import type { MapLock } from '@plomb/contract/map/map';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../platform/dictionaries.ts';
+import { grouped, withDecimals } from '../platform/numbers.ts';
 import { useSettings } from '../platform/settings.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { faultWord } from './codes.ts';
@@ -43,8 +44,8 @@ export const LockFigures = ({ lock }: { lock: MapLock }) => {
 };
 
 /** An odometer is read in whole kilometres once there are many. */
-const kilometres = (n: number, lang: Lang): string =>
-  n.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB', { maximumFractionDigits: n < 100 ? 1 : 0 });
+const odometer = (kilometres: number, lang: Lang): string =>
+  kilometres < 100 ? grouped(Math.round(10 * kilometres) / 10, lang) : withDecimals(kilometres, 0, lang);
 
 /** What is seldom looked at. */
 export const LockFacts = ({ lock }: { lock: MapLock }) => {
@@ -73,7 +74,7 @@ export const LockFacts = ({ lock }: { lock: MapLock }) => {
       {lock.mileage !== null && (
         <>
           <dt>{t('mileage')}</dt>
-          <dd>{kilometres(lock.mileage, lang)} km</dd>
+          <dd>{odometer(lock.mileage, lang)} km</dd>
         </>
       )}
       {volts && (

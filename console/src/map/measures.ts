@@ -1,5 +1,5 @@
 import type { Lang } from '@plomb/contract/kit/text';
-import { grouped } from '../../platform/numbers.ts';
+import { grouped } from '../platform/numbers.ts';
 
 /** Three figures tell as much as a hand points out; whole ones are whole. */
 const figure = (value: number, lang: Lang): string => {

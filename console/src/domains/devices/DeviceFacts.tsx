@@ -9,6 +9,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
 import type { Device } from './device.ts';
 import { ForgetTerminal } from './ForgetTerminal.tsx';
 import { Retire } from './Retire.tsx';
@@ -19,6 +20,7 @@ export const DeviceFacts = ({ device: d }: { device: Device }) => {
   const stock = useDictionary('stock_status');
   const mayStock = useMay()(deviceCalls.stock.list);
   const faults = useDictionary('fault');
+  const number = useNumber();
   return (
     <>
       <Facts>
@@ -67,7 +69,7 @@ export const DeviceFacts = ({ device: d }: { device: Device }) => {
           {d.voltage === null ? null : `${d.voltage} V`}
         </Fact>
         <Fact ifAny name={t('mileage')}>
-          {d.mileage === null ? null : `${d.mileage} km`}
+          {d.mileage === null ? null : `${number(d.mileage)} km`}
         </Fact>
         <Fact ifAny name={t('firmware')}>
           {d.ver}

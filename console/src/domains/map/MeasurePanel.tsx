@@ -2,8 +2,8 @@ import { CloseOutlined, DeleteOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { areaOf, lengthOf } from '../../map/measured.ts';
+import { areaWords, lengthWords } from '../../map/measures.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { areaWords, lengthWords } from './measures.ts';
 import type { Measure, Measured } from './useMeasure.ts';
 import './measure.css';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MapHandle, Measuring } from '../../map/handle.ts';
 import type { LngLat } from '../../map/marks.ts';
+import { lengthWords } from '../../map/measures.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { lengthWords } from './measures.ts';
 
 export type Measured = 'way' | 'area';
 export interface Measure {

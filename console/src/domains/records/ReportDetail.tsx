@@ -5,9 +5,11 @@ import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
+import { Signal } from '../../lock/sign/Signal.tsx';
 import { TrackButton } from '../../lock/TrackButton.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { listed } from '../../platform/listed.ts';
+import { grouped, withDecimals } from '../../platform/numbers.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -51,7 +53,7 @@ export const ReportDetail = ({ report }: { report: WholeReport }) => {
           {report.velocity !== null && `${report.velocity.toFixed(1)} km/h`}
         </Fact>
         <Fact name={t('col.altitude')} ifAny>
-          {report.altitude !== null && `${Math.round(report.altitude)} m`}
+          {report.altitude !== null && `${grouped(Math.round(report.altitude), lang)} m`}
         </Fact>
         <Fact name={t('col.type')}>
           <DictTag code="msg_type" value={report.msg_type} />
@@ -84,10 +86,10 @@ export const ReportDetail = ({ report }: { report: WholeReport }) => {
           {report.temperature !== null && `${report.temperature.toFixed(1)} °C`}
         </Fact>
         <Fact name={t('col.mileage')} ifAny>
-          {report.mileage !== null && `${report.mileage.toFixed(1)} km`}
+          {report.mileage !== null && `${withDecimals(report.mileage, 1, lang)} km`}
         </Fact>
         <Fact name={t('col.signal')} ifAny>
-          {report.signal}
+          {report.signal !== null && <Signal csq={report.signal} lang={lang} />}
         </Fact>
         <Fact name={t('col.cell')} ifAny>
           {report.cid !== null &&

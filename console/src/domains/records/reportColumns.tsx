@@ -5,8 +5,10 @@ import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
+import { Signal, signalFigures } from '../../lock/sign/Signal.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { listed } from '../../platform/listed.ts';
+import { withDecimals } from '../../platform/numbers.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
@@ -19,13 +21,13 @@ import { useWhereColumns } from './whereColumns.tsx';
 export type Report = Shown<ReportRecord>;
 
 const STANDING = 3;
-const figure = (value: number | null, digits: number, unit: string): string =>
-  value === null ? '–' : `${value.toFixed(digits)} ${unit}`;
 
 /** Every column a report can have; a page shows some of them and has the others ready. */
 export const useReportColumns = () => {
   const { t } = useTranslation('records');
   const lang = useSettings((s) => s.lang);
+  const figure = (value: number | null, decimals: number, unit: string): string =>
+    value === null ? '–' : `${withDecimals(value, decimals, lang)} ${unit}`;
   const faults = useDictionary('fault');
   const sources = useDictionary('msg_lso');
   const kinds = useDictionary('alarm_kind');
@@ -188,9 +190,9 @@ export const useReportColumns = () => {
     signal: {
       title: t('col.signal'),
       dataIndex: 'signal',
-      width: 80,
-      align: 'right',
-      render: (csq: number | null) => csq ?? '–',
+      width: 108,
+      file: [{ field: 'signal', title: `${t('col.signal')} (dBm)` }],
+      render: (csq: number | null) => <Signal csq={csq} lang={lang} />,
     },
     mileage: {
       title: t('col.mileage'),
@@ -228,6 +230,7 @@ export const useReportWords = (): FileWords => {
       told: told.words,
       position_status: fixes.words,
       communicate_status: online.words,
+      signal: signalFigures,
     },
     authenticated: { true: t('yes'), false: t('no') },
     ...{ msg_type: types.words, lst: actions.words, lso: sources.words, fault: faults.words },

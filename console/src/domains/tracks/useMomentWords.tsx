@@ -9,6 +9,7 @@ import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { secondTime } from '../../lock/shortTime.ts';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { withDecimals } from '../../platform/numbers.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FLAG } from '../../ui/shapes.ts';
 import { isForced, type Moment } from './moments.ts';
@@ -112,7 +113,7 @@ export const useMomentWords = () => {
           title: t(`gap.${kind}`, { time: spanIn(t, to - from) }),
           detail: joined(
             t(`gapText.${kind}`),
-            !asleep && apart !== null && apart >= 100 && t('apart', { km: (apart / 1000).toFixed(1) }),
+            !asleep && apart !== null && apart >= 100 && t('apart', { km: withDecimals(apart / 1000, 1, lang) }),
           ),
           tone: asleep ? null : 'doubt',
         };

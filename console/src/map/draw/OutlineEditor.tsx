@@ -6,6 +6,7 @@ import { useDark, useSettings } from '../../platform/settings.ts';
 import type { MapHandle } from '../handle.ts';
 import { MapView } from '../MapView.tsx';
 import type { FenceMark, LngLat, PlaceMark } from '../marks.ts';
+import { lengthWords } from '../measures.ts';
 import { CornerTool } from './CornerTool.tsx';
 import {
   edgesOf,
@@ -20,7 +21,7 @@ import {
   withCorner,
 } from './drawn.ts';
 import { drawTexts } from './drawTexts.ts';
-import { lengthText, MeasureStrip } from './MeasureStrip.tsx';
+import { MeasureStrip } from './MeasureStrip.tsx';
 import type { Drawing } from './openDrawing.ts';
 import { linesOf } from './snap.ts';
 import './draw.css';
@@ -179,9 +180,9 @@ export const OutlineEditor = ({
   const lengths = useMemo(
     (): PlaceMark[] =>
       measured && measured.shape !== 'circle' && measured.points.length <= MOST_LENGTHS
-        ? edgesOf(measured).map(({ middle, metres }, i) => ({ id: i, name: lengthText(metres), at: middle }))
+        ? edgesOf(measured).map(({ middle, metres }, i) => ({ id: i, name: lengthWords(metres, lang), at: middle }))
         : [],
-    [measured],
+    [measured, lang],
   );
   const open = useEffectEvent((on: MapHandle) => {
     if (value && isDrawn(value)) on.fit(extentOf(value), 15);
@@ -281,7 +282,7 @@ export const OutlineEditor = ({
         {margin !== undefined && measured && isDrawn(measured) && <p className="draw-out">{words.outFrom(margin)}</p>}
         {met && snaps && (
           <p className="draw-met" role="status">
-            <b>{words.meets(met.name)}</b> {lengthText(met.metres)}
+            <b>{words.meets(met.name)}</b> {lengthWords(met.metres, lang)}
             <small>{words.snapOff}</small>
           </p>
         )}
