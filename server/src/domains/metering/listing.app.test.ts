@@ -93,6 +93,7 @@ describe('a list of meters', () => {
     [{ keyword: 'GZ' }, 'true'],
     [{ keyword: 'station', sort: 'station' }, "station <> 'yard'"],
     [{ keyword: 'cx-1', due: 'overdue' }, "factory_number like 'CX-1%' and meter_due(due, today) = 'overdue'"],
+    [{ keyword: 'cx-44' }, "factory_number = 'CX-44'"],
     [{ keyword: 'zq' }, 'false'],
     [{ keyword: '-' }, 'true'],
   ] as [{ sort?: string }, string][])('of %j has what is so where it is, each by its own day', async (asked, where) => {
@@ -122,7 +123,7 @@ describe('of very many meters', () => {
   it.each([
     ['meter_name', 'meter_by_name'],
     ['station', 'meter_by_station'],
-    ['create_time', 'meter_by_create'],
+    ['create_time', 'meter_by_made'],
     ['due_date', 'meter_by_due'],
     ['next_inspection', 'meter_by_inspection'],
   ])('a page by %s is read off its index in both directions', async (sort, index) => {
