@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { cursor } from '../../platform/crud.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
+import type { Finder } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { checkRead } from '../../platform/version.ts';
@@ -181,10 +182,11 @@ export interface BatchDeps {
   secondPerson: SecondPerson;
   /** outside of row-level security */
   readers: Pool;
+  finder: Finder;
 }
 
-export const batchRoutes = ({ secondPerson, readers }: BatchDeps): Served[] => {
-  const listed = openBatchListing(readers);
+export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Served[] => {
+  const listed = openBatchListing(readers, finder);
   return serve(logisticsBatches, {
     list: async (input, ctx) => {
       const { ids, ...total } = await listed(input, ctx);

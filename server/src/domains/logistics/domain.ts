@@ -4,7 +4,6 @@ import { vehicles } from '@plomb/contract/logistics/vehicles';
 import { sql } from 'kysely';
 import { withPlaces } from '../../lock/withPlaces.ts';
 import { crud, cursor } from '../../platform/crud.ts';
-import type { Finder } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { type BatchDeps, batchRoutes } from './batches.routes.ts';
@@ -28,7 +27,7 @@ const plainVehicles = crud(vehicles, {
 });
 const newestFirst = sql`order by s.id desc`;
 
-export const logisticsDomain = (deps: BatchDeps & JourneyDeps & { finder: Finder }): Served[] => [
+export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
   ...batchRoutes(deps),
   ...journeyRoutes(deps),
   ...packRoutes,

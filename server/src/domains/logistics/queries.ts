@@ -25,6 +25,8 @@ export interface BatchFilter extends Day {
   to?: string | undefined;
   /** in words, where row-level security does not say it */
   orgs?: readonly number[] | null;
+  /** which of them hold the keyword, when they are known; else it is looked for on the way */
+  held?: readonly number[] | null;
 }
 
 const late = sql`(b.state = 'in_transit' and b.plan_end < now())`;
@@ -53,6 +55,13 @@ export const countsOf = (tabs: readonly Exclude<BatchTab, 'all'>[], day: Day): R
     tabs.map((tab) => sql`count(*) filter (where ${inTab(tab, day)})::int as ${sql.ref(tab)}`),
   )} from logistics_batch b where ${isCurrent(day)}`;
 
+/** Whether what a batch is called holds a keyword. */
+export const batchHolds = (keyword: string, by?: Way) => holds('b', ['serial', 'plate', 'carrier'], keyword, by);
+/** Batches that a number of a seal is on, was on, or is planned for. */
+export const sealedBy = (keyword: string): RawBuilder<{ batch_id: number }> => sql`
+  select batch_id from batch_position where number = ${keyword} and number <> '' and nth is not null
+  union all select batch_id from batch_position where planned_number = ${keyword} and planned_number <> '' and nth is not null
+  union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${sealKey(keyword)})`;
 export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [inTab(tabOf({ ...f }), f)];
   if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
@@ -63,11 +72,8 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   if (f.verdict !== undefined) terms.push(isOneOf(sql`b.verdict`, f.verdict));
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
-  if (f.keyword)
-    terms.push(sql`(${holds('b', ['serial', 'plate', 'carrier'], f.keyword)} or b.id = any(array(
-      select batch_id from batch_position where number = ${f.keyword} and number <> '' and nth is not null
-      union all select batch_id from batch_position where planned_number = ${f.keyword} and planned_number <> '' and nth is not null
-      union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${sealKey(f.keyword)}))))`);
+  if (f.held) terms.push(sql`b.id = any(${f.held})`);
+  else if (f.keyword) terms.push(sql`(${batchHolds(f.keyword)} or b.id = any(array(${sealedBy(f.keyword)})))`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 /** Those on the road first, what is wrong and what is late before the rest; then those to seal, then what ended last. */
@@ -89,13 +95,16 @@ const halves = (f: BatchFilter) => {
 };
 /**
  * The ids of a page in that order. There is one open batch for each vehicle, so these are sorted as a whole; those that ended are
- * read off their index.
+ * read off their index, or, where the list is narrowed to a time, sorted out of those of that time.
  */
 export const pageOfBatches = (f: BatchFilter, offset: number, size: number): RawBuilder<{ id: number }> => {
   const { open, ended } = halves(f);
+  // in the order of the list the database would walk past all that ended since
+  const of =
+    f.from || f.to ? sql`(select b.id, b.end_time from logistics_batch b ${ended} offset 0)` : sql`logistics_batch`;
   const then = sql`union all
     select e.id, ${FAR} + row_number() over (order by e.end_time desc, e.id desc)
-    from (select b.id, b.end_time from logistics_batch b ${ended}
+    from (select b.id, b.end_time from ${of} b ${f.from || f.to ? sql`` : ended}
       order by b.end_time desc, b.id desc limit ${offset + size}) e`;
   return sql`
   select id from (
