@@ -93,9 +93,10 @@ export const offers: Handlers<Pick<typeof logisticsBatches, Offers>> = {
       keyword === ''
         ? sql`true`
         : sql`(${matches(sql`p.oper_name`, keyword)} or ${matches(sql`p.login_name`, keyword)})`;
+    // the last one of each: who is looked up has an index, and all batches are not read
     const { rows } = await sql<{ id: number; name: string; org_name: string }>`
     select p.id, p.oper_name as name, o.org_name from operator p join organisation o on o.id = p.org_id
-    where (${named} or p.id = ${id ?? null}) and (select true from logistics_batch b where b.owner_id = p.id limit 1)
+    where (${named} or p.id = ${id ?? null}) and (select true from logistics_batch b where b.owner_id = p.id order by b.end_time desc, b.id desc limit 1)
     order by p.id = ${id ?? null} desc nulls last, p.oper_name, p.id limit ${SHOWN}`.execute(db);
     return { rows };
   },
