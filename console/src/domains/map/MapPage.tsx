@@ -281,7 +281,7 @@ export const MapPage = () => {
         fences={layers.drawnFences}
         places={layers.drawnPlaces}
         spot={looked.spot}
-        padding={insets}
+        padding={room.padding}
         onHandle={(next) => {
           setHandle(next);
           if (next) setView(next.view());

@@ -12,6 +12,8 @@ const PANEL = 372;
 /** The filter bar's distance from the edge, and from what stands below it. */
 const EDGE = 12;
 const GAP = 8;
+/** Of what a map leaves at its upper edge a group of locks there takes all but this. */
+const BESIDE_GROUP = 40;
 /** Two panels leave too little map below this. */
 const narrowQuery = '(max-width: 1099.98px)';
 const wideQuery = '(min-width: 1280px)';
@@ -23,6 +25,8 @@ export interface MapRoom {
   size: { width: number; height: number };
   /** pixels that panels cover */
   insets: { top: number; right: number; bottom: number; left: number };
+  /** the same, and the filter bar beyond what a map leaves at its edge: what is brought into view stands below it */
+  padding: { top: number; right: number; bottom: number; left: number };
   /** from the upper edge of the map to below the filter bar */
   belowBar: number;
   showList: boolean;
@@ -53,6 +57,7 @@ export const useMapRoom = (
     [phone, height, size.height, panelOpen, showList],
   );
   const belowBar = EDGE + barSize.height + GAP;
+  const padding = useMemo(() => ({ ...insets, top: Math.max(0, belowBar - BESIDE_GROUP) }), [insets, belowBar]);
   return useMemo(() => {
     const pixels = { ...insets, 'below-bar': belowBar };
     const edges = Object.fromEntries(Object.entries(pixels).map(([side, px]) => [`--${side}`, `${px}px`]));
@@ -64,9 +69,9 @@ export const useMapRoom = (
       left: insets.left + 110,
     };
     return {
-      ...{ phone, narrow, wide, size, insets, belowBar, showList, edges },
+      ...{ phone, narrow, wide, size, insets, padding, belowBar, showList, edges },
       free: (view) => freeBounds(view, size, insets),
       clear: (view) => freeBounds(view, size, labelled),
     };
-  }, [phone, narrow, wide, size, insets, belowBar, showList]);
+  }, [phone, narrow, wide, size, insets, padding, belowBar, showList]);
 };
