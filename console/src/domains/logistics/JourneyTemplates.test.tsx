@@ -187,7 +187,7 @@ it('of an organisation above is used, and not changed', async () => {
   expect(screen.getByText('Batches that were made of it')).toBeDefined();
   expect(screen.getByText(/somebody you do not see at the destination, Toll/)).toBeDefined();
   // its limits would warn of nothing
-  expect(screen.getByText('No lock is on it: nothing is watched')).toBeDefined();
+  expect(screen.getByText('No position has a lock: nothing is watched')).toBeDefined();
   expect(screen.queryByText('Edit')).toBeNull();
   expect(screen.queryByText('Delete…')).toBeNull();
 });

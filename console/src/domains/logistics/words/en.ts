@@ -279,7 +279,7 @@ export const words = {
     none: 'none',
     withoutLock:
       'Only an electronic lock tells where it is: what warns is said here once a position is sealed with one.',
-    noLock: 'No lock is on it: nothing is watched',
+    noLock: 'No position has a lock: nothing is watched',
     from: {
       plan: 'Of this batch alone.',
       own: 'As your organisation has it for new batches.',

@@ -271,7 +271,7 @@ export const words = {
     minutes: '分钟',
     none: '无',
     withoutLock: '只有电子锁能报告位置：有施封位置用电子锁后，在此设置告警限值。',
-    noLock: '本批次没有电子锁，不作监视',
+    noLock: '没有用电子锁的位置，不作监视',
     from: {
       plan: '仅用于本批次。',
       own: '本组织新批次的默认限值。',
