@@ -436,7 +436,7 @@ export const words = {
     medium: 'Kind of label',
     media: { qr: 'QR', nfc: 'NFC', rfid: 'RFID' },
     read: 'Code or number',
-    readHint: 'Scan with a reader, or type the number',
+    readHint: 'Scan or type the number',
     camera: 'Read with the camera',
     look: 'Look',
     verdict: {
