@@ -136,7 +136,7 @@ describe('a trip for a verdict', () => {
   });
   it('says how long nothing was heard, also without a place', () => {
     const heard = told([point(0, 121), point(20, null), point(25, null, { proved: false }), point(30, 121)]);
-    expect(longestSilence(heard, window)).toBe(20 * minute);
+    expect(longestSilence(tripOf(heard, window), window)).toBe(20 * minute);
   });
 });
 

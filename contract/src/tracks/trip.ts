@@ -32,6 +32,8 @@ export interface Stop {
 /** A track as it is drawn and summed up. Times are milliseconds. */
 export interface Trip {
   fixes: Fix[];
+  /** when it told anything that is proved */
+  heard: number[];
   /** fixes that belong together: nothing is drawn between two runs */
   runs: Fix[][];
   gaps: Gap[];
@@ -77,11 +79,7 @@ const isOverdue = (intervals: Track['intervals'], from: number, to: number, how:
   });
 
 /** The longest time between two without a word that is proved. */
-export const longestSilence = (
-  { points }: Pick<Told, 'points'>,
-  { from, to }: { from: number; to: number },
-): number => {
-  const heard = points.filter((p) => p.proved).map(timeOf);
+export const longestSilence = ({ heard }: Pick<Trip, 'heard'>, { from, to }: { from: number; to: number }): number => {
   const times = [from, ...heard.filter((at) => at > from && at < to), to];
   return Math.max(...times.slice(1).map((at, i) => at - times[i]!));
 };
@@ -91,8 +89,14 @@ export const longestSilence = (
  * gap however seldom it reports.
  */
 export const tripOf = (told: Told, window: { from: number; to: number }, longest = Infinity): Trip => {
-  const fixes = told.points.filter(isFix).map((p): Fix => ({ ...p, at: timeOf(p) }));
-  const heard = told.points.filter((p) => p.proved).map(timeOf);
+  // of thousands of reports each time is read once
+  const [fixes, heard]: [Fix[], number[]] = [[], []];
+  for (const p of told.points) {
+    if (!p.proved) continue;
+    const at = timeOf(p);
+    heard.push(at);
+    if (isFix(p)) fixes.push({ ...p, at });
+  }
   const overdue = (from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
     isOverdue(told.intervals, from, to, how);
 
@@ -140,7 +144,7 @@ export const tripOf = (told: Told, window: { from: number; to: number }, longest
   const sum = (of: readonly Gap[]): number => of.reduce((all, { from, to }) => all + to - from, 0);
   const speeds = fixes.flatMap(({ velocity }) => velocity ?? []);
   return {
-    ...{ fixes, runs, gaps, stops, metres, moving },
+    ...{ fixes, heard, runs, gaps, stops, metres, moving },
     stopped: stopped + sum(gaps.filter(({ kind }) => kind === 'asleep')),
     unseen: sum(gaps.filter(({ kind }) => kind !== 'asleep')),
     top: speeds.length > 0 ? Math.max(...speeds) : null,

@@ -267,7 +267,7 @@ const locksOf = async (
         read: last ? Date.parse(last.at) : null,
         runs: trip?.runs ?? [],
       },
-      gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(track, gap) })) : [],
+      gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(trip, gap) })) : [],
       ...{ lock: lock ?? { id, sn: number, device_name: '', family: null }, track: track ?? null, trip: trip ?? null },
     });
   }
