@@ -75,3 +75,28 @@ it('lets no page of another site read it, and takes no cookie for a session', as
   expect(reply.json().verify.sign).toBe('sessionTimeOut');
   for (const answer of [preflight, reply]) expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });
+
+it.each([
+  ['as deep as a form may be', 19, 'signError'],
+  ['deeper', 20, 'validation'],
+])('refuses a body that is nested too deeply before it is read: %s', async (_, depth, sign) => {
+  const { json } = await api.app.inject({
+    method: 'POST',
+    url: '/login/login',
+    headers: { 'content-type': 'application/json', 'accept-language': 'zh' },
+    payload: `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+  });
+  const { verify, data } = json<{ verify: { sign: string }; data?: object }>();
+  expect(verify.sign).toBe(sign);
+  expect(data).toEqual(sign === 'validation' ? { '': '内容嵌套过深' } : undefined);
+});
+
+it('refuses a body of nothing but brackets as too deep, and not as no JSON', async () => {
+  const { json } = await api.app.inject({
+    method: 'POST',
+    url: '/login/login',
+    headers: { 'content-type': 'application/json' },
+    payload: '['.repeat(10_000),
+  });
+  expect(json<{ data?: object }>().data).toEqual({ '': 'This is nested too deeply' });
+});

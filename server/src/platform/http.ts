@@ -17,6 +17,7 @@ import type { Storage } from './files/storage/storage.ts';
 import { openFileTurns } from './fileTurns.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { openLargeBodies } from './largeBodies.ts';
+import { isDeeperThan } from './nesting.ts';
 import { openApi } from './openapi.ts';
 import { openPace } from './pace.ts';
 import { mount, type Pipeline } from './pipeline.ts';
@@ -57,6 +58,8 @@ export interface HttpOptions extends Pipeline, HealthOptions {
 
 /** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
 const KEPT_OPEN_MS = 72_000;
+/** Lists and objects of a body within each other: deeper than any form of ours. */
+const BODY_DEPTH = 20;
 /** Files of the console that are on their way to one address: fifty browsers are sent as many. */
 const FILES_AT_ONCE = 300;
 /** Of how many times `requestSeconds` a reader may take nothing. */
@@ -121,6 +124,11 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     await pace.turn(request.ip, () => request.raw.destroyed);
   });
   app.addHook('onRequest', openLargeBodies(o));
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (!isDeeperThan(BODY_DEPTH, text)) return readJson(request, text, done);
+    done(new Refusal('validation', {}, [{ code: 'custom', path: [], message: 'tooDeep', input: undefined }]));
+  });
   // a reader that takes nothing of its answer holds memory, or an open file
   app.addHook('onSend', async (_request, { raw }) => {
     raw.setTimeout(o.requestSeconds * STALLED * 1000, () => raw.destroy());

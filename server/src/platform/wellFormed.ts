@@ -1,8 +1,5 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
 
-/** Deeper than any form of ours: what follows the paths of a body by recursion is safe. */
-const DEEPEST = 20;
-
 /** NUL, which PostgreSQL keeps in no text, and halves of a pair of UTF-16, which are no character at all. */
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
@@ -15,20 +12,32 @@ export interface BodyFault {
   message: FieldErrorCode;
 }
 
+/** A value on the way through a body, and where it stands: its path is put together only for what is at fault. */
+interface At {
+  value: object;
+  name: string;
+  above: At | null;
+}
+const pathOf = (at: At): string[] => {
+  const path: string[] = [];
+  for (let one = at; one.above; one = one.above) path.unshift(one.name);
+  return path;
+};
+
 /**
  * What no text of the contract may hold, looked for once for all calls: in every value and every name, at any depth.
- * Walks without recursion, for the depth is the sender's choice. Null: nothing is wrong.
+ * Walks without recursion. Null: nothing is wrong.
  */
 export const bodyFault = (body: object): BodyFault | null => {
-  const open: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string' && !isKeepable(value)) return { path, message: 'unreadable' };
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
-    if (path.length >= DEEPEST) return { path: path.slice(0, 1), message: 'tooDeep' };
-    for (const [name, inner] of Object.entries(value)) {
-      if (!isKeepable(name)) return { path, message: 'unreadable' };
-      if (typeof inner === 'string' || typeof inner === 'object') open.push({ value: inner, path: [...path, name] });
+  const open: At[] = [{ value: body, name: '', above: null }];
+  for (let at = open.pop(); at; at = open.pop()) {
+    for (const name of Object.keys(at.value)) {
+      if (!isKeepable(name)) return { path: pathOf(at), message: 'unreadable' };
+      const value: unknown = (at.value as Record<string, unknown>)[name];
+      if (typeof value === 'string' && !isKeepable(value))
+        return { path: [...pathOf(at), name], message: 'unreadable' };
+      if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+      open.push({ value, name, above: at });
     }
   }
   return null;
