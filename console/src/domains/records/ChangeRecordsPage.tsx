@@ -165,6 +165,12 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       ),
     },
     {
+      title: t('col.alarms'),
+      dataIndex: 'rang',
+      width: 190,
+      render: (rang: string[]) => <Alarms kinds={rang} />,
+    },
+    {
       title: t('col.action'),
       dataIndex: 'lst',
       width: 172, // the longest word of it, which is the one that matters
@@ -175,12 +181,6 @@ const useColumns = (): Column<Shown<ChangeRecord>>[] => {
       dataIndex: 'lso',
       width: 130,
       render: (source: number | null) => sourceWord(sources, source),
-    },
-    {
-      title: t('col.alarms'),
-      dataIndex: 'rang',
-      width: 190,
-      render: (rang: string[]) => <Alarms kinds={rang} />,
     },
     {
       title: t('col.fault'),
