@@ -55,8 +55,9 @@ export const PointField = ({
     const { bounds, zoom } = map.view();
     const [west, south, east, north] = bounds;
     const isSeen = to[0] >= west && to[0] <= east && to[1] >= south && to[1] <= north;
-    if (!isSeen) map.fly(to, Math.max(zoom, zooms.town));
-  }, [map, seen]);
+    // a record's own place comes after the map, which shows a whole country until then
+    if (!isSeen || !form.isFieldTouched('lng')) map.fly(to, Math.max(zoom, zooms.town));
+  }, [map, seen, form]);
   return (
     <div className="point-field">
       <PlaceSearch map={map} />

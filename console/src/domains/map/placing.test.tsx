@@ -97,6 +97,16 @@ it('a typed place stands on the map, which goes there', async () => {
   await waitFor(() => expect(map.fly).toHaveBeenCalledWith([121.5, 31.2], 10.5));
 });
 
+it('the place of a record that is changed comes into view, however wide the map began', async () => {
+  const record = { id: 7, interest_name: 'Depot', lng: 113.2, lat: 22.4, isShowMap: true, org_id: 1, org_name: 'O' };
+  server.on(interests.detail.path, () => ({
+    data: { ...record, create_time: '2026-11-20T08:00:00.000Z', version: 'v' },
+  }));
+  signInWith(interests.list, interests.detail, interests.update);
+  await formOf(<InterestsPage />, '/interest?edit=7');
+  await waitFor(() => expect(map.fly).toHaveBeenCalledWith([113.2, 22.4], 10.5));
+});
+
 it('what was put on the map alone is unsaved input, as what is typed is', async () => {
   const form = await formOf(<InterestsPage />, '/interest?edit=new');
   await form.findByLabelText('Name');
