@@ -1,5 +1,2 @@
 -- Batches of a time are read off an index, with what a list of them is in the order of.
 create index logistics_batch_planned on logistics_batch (plan_start) include (id, org_id, end_time);
--- The newest meters first, also where many were written at one time.
-create index meter_by_made on meter (create_time, id) include (org_id);
-drop index meter_by_create;

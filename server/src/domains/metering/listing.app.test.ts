@@ -123,7 +123,7 @@ describe('of very many meters', () => {
   it.each([
     ['meter_name', 'meter_by_name'],
     ['station', 'meter_by_station'],
-    ['create_time', 'meter_by_made'],
+    ['create_time', 'meter_by_create'],
     ['due_date', 'meter_by_due'],
     ['next_inspection', 'meter_by_inspection'],
   ])('a page by %s is read off its index in both directions', async (sort, index) => {
