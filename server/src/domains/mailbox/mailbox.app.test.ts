@@ -1,4 +1,5 @@
 import { alarmConfigs } from '@plomb/contract/mailbox/alarmConfig';
+import { alarmWays } from '@plomb/contract/mailbox/alarmWays';
 import { channels } from '@plomb/contract/messages/channels';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CaughtMail, startMailCatcher } from '../../demo/mailCatcher.ts';
@@ -434,4 +435,18 @@ it('notices leave the codes of their address room, and end at sixty an hour, aft
   await api.db.query("update message set create_time = now() - interval '2 hours'");
   await turn();
   expect(caught).toHaveLength(2);
+});
+
+it('tests leave the codes and notices of their address room, whoever tests it', async () => {
+  const { id } = await mine.ok(alarmConfigs.add, recipient);
+  const tested = async () => (await mine.call(alarmWays.test, { config_id: id, channel: 'mail' })).verify.sign;
+  let tests = 0;
+  while ((await tested()) === 'success') tests++;
+  expect([tests, await tested()]).toEqual([10, 'tooMany']);
+  const { rows } = await api.db.query<{ codes: string | null; approvals: string | null }>(
+    `select notice_refusal('mail', address_hash, 'second_factor', $1) as codes, notice_refusal('mail', address_hash, 'approval', $1) as approvals
+       from message limit 1`,
+    [await buildOrganisation(api.db)],
+  );
+  expect(rows).toEqual([{ codes: null, approvals: null }]);
 });

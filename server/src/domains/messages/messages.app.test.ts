@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { channels } from '@plomb/contract/messages/channels';
-import { messages } from '@plomb/contract/messages/messages';
+import { type MessagePurpose, messages } from '@plomb/contract/messages/messages';
 import { operationLogs } from '@plomb/contract/system/logs/logs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CaughtMail, startMailCatcher } from '../../demo/mailCatcher.ts';
@@ -59,13 +59,13 @@ const turn = async (allowed = ['127.0.0.0/8']) => {
   await sending.turn();
   await sending.settled();
 };
-const write = (address = 'guard@port.example', seconds = 600) =>
+const write = (address = 'guard@port.example', seconds = 600, purpose: MessagePurpose = 'test') =>
   writeMessage(api.db, api.vault, {
     orgId: org,
     operator: { id: who.id, operName: 'Who' },
     channel: 'mail',
     address,
-    purpose: 'test',
+    purpose,
     subject: 'Your code',
     text: 'The code is 424242.',
     seconds,
@@ -195,7 +195,7 @@ describe('a message', () => {
   });
 
   it('is refused where its channel is off, and beyond twenty an hour to one address, however it is spelt', async () => {
-    for (let i = 0; i < 20; i++) await write(i % 2 ? 'guard@port.example' : ' GUARD@port.example ');
+    for (let i = 0; i < 20; i++) await write(i % 2 ? 'guard@port.example' : ' GUARD@port.example ', 600, 'export');
     await expect(write()).rejects.toMatchObject({ code: 'messagesOften' });
     await expect(write('another@port.example')).resolves.toBeGreaterThan(0);
     await root.ok(channels.updateMail, { ...settings(), enabled: false });
