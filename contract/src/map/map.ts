@@ -329,7 +329,8 @@ export const map = {
     onWalls: true,
     business: null,
     input: Nothing,
-    output: z.object({ fences: z.array(ShownFence) }),
+    /** of very many the first that were drawn; `total`: how many there are */
+    output: z.object({ fences: z.array(ShownFence), total: z.int() }),
   }),
   /** what lies on the map beside the locks: points of interest that are shown */
   interests: call({
@@ -339,7 +340,7 @@ export const map = {
     onWalls: true,
     business: null,
     input: Nothing,
-    output: z.object({ interests: z.array(ShownInterest) }),
+    output: z.object({ interests: z.array(ShownInterest), total: z.int() }),
   }),
   /** the fences in sight that a lock is judged by, those first that it is in now, and how many there are */
   lockFences: call({

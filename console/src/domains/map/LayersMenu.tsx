@@ -3,6 +3,7 @@ import { Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../map/useBaseMap.ts';
+import { useNumber } from '../../ui/useNumber.ts';
 import type { Layers } from './useLayers.ts';
 
 const OFFLINE = 'offline';
@@ -11,6 +12,7 @@ const OFFLINE = 'offline';
 export const LayersMenu = ({ layers, children }: { layers: Layers; children: ReactElement }) => {
   const { t } = useTranslation('map');
   const { rows, chosen, choose } = useBaseMap();
+  const number = useNumber();
   const [open, setOpen] = useState(false);
   const ticked = (key: string, label: string, on: boolean) => ({
     ...{ key, label, 'aria-checked': on },
@@ -21,9 +23,15 @@ export const LayersMenu = ({ layers, children }: { layers: Layers; children: Rea
     ...rows.map((one) => ({ key: String(one.id), label: one.base_map_name })),
     { key: OFFLINE, label: t('base.offline') },
   ].map(({ key, label }) => ({ ...ticked(key, label, key === shown), role: 'menuitemradio' }));
+  const counted = (what: 'fences' | 'places'): string => {
+    const { drawn, total } = layers.told[what] ?? { drawn: 0, total: 0 };
+    return drawn < total
+      ? `${t(`layers.${what}`)} (${t('layers.first', { drawn: number(drawn), total: number(total) })})`
+      : t(`layers.${what}`);
+  };
   const others = [
-    { ...ticked('fences', t('layers.fences'), layers.fences), role: 'menuitemcheckbox' },
-    { ...ticked('places', t('layers.places'), layers.places), role: 'menuitemcheckbox' },
+    { ...ticked('fences', counted('fences'), layers.fences), role: 'menuitemcheckbox' },
+    { ...ticked('places', counted('places'), layers.places), role: 'menuitemcheckbox' },
   ];
   return (
     <Dropdown

@@ -5,7 +5,7 @@ import type { FenceMark, PlaceMark } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
 import { useScreenPreference } from '../../platform/screenPreferences.ts';
 import { fenceMarks } from './fenceMarks.ts';
-import type { Record } from './useRecordData.ts';
+import type { Record as Looked } from './useRecordData.ts';
 
 /** What lies on the map beside the locks is shown until somebody hides it, for good. */
 const readShown = (stored: unknown): boolean => stored !== false;
@@ -17,10 +17,12 @@ export interface Layers {
   setPlaces: (on: boolean) => void;
   drawnFences: readonly FenceMark[];
   drawnPlaces: readonly PlaceMark[];
+  /** of more than a browser is told it draws the first, and they are no longer all there are */
+  told: Record<'fences' | 'places', { drawn: number; total: number } | undefined>;
 }
 
 /** Fences and points of interest that are shown; what is looked at is drawn whatever else is. */
-export const useLayers = (picked: Record | null): Layers => {
+export const useLayers = (picked: Looked | null): Layers => {
   const [fences, setFences] = useScreenPreference('map.fences', readShown);
   const [places, setPlaces] = useScreenPreference('map.places', readShown);
   const { data: shownFences } = useQuery({
@@ -47,5 +49,9 @@ export const useLayers = (picked: Record | null): Layers => {
       ...{ id, name: interest_name, at: [lng, lat] as const, picked: id === place?.id },
     }));
   }, [places, shownPlaces, place]);
-  return { fences, setFences, places, setPlaces, drawnFences, drawnPlaces };
+  const told = {
+    fences: shownFences && { drawn: shownFences.fences.length, total: shownFences.total },
+    places: shownPlaces && { drawn: shownPlaces.interests.length, total: shownPlaces.total },
+  };
+  return { fences, setFences, places, setPlaces, drawnFences, drawnPlaces, told };
 };

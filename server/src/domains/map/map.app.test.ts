@@ -106,6 +106,31 @@ describe('the fleet', () => {
   });
 });
 
+it('says how many fences and points of interest there are where it shows the first of them', async () => {
+  const drawn = (count: number) =>
+    api.db.query(
+      `insert into fence (org_id, fence_name, fence_type, fence_context, radius)
+       select $1, 'yard ' || n, 'circle', '{"type":"Point","coordinates":[120,30]}', 100 from generate_series(1, $2) n`,
+      [org, count],
+    );
+  const marked = (count: number) =>
+    api.db.query(
+      `insert into interest (org_id, interest_name, lng, lat) select $1, 'gate ' || n, 120, 30 from generate_series(1, $2) n`,
+      [org, count],
+    );
+  const told = async () => {
+    const { fences, total } = await mine.ok(map.fences, {});
+    const places = await mine.ok(map.interests, {});
+    return [fences.length, total, places.interests.length, places.total];
+  };
+  await drawn(3);
+  await marked(2);
+  expect(await told()).toEqual([3, 3, 2, 2]);
+  await drawn(1998);
+  await marked(4999);
+  expect(await told()).toEqual([2000, 2001, 5000, 5001]);
+});
+
 describe('a view of a fleet', () => {
   const china = { box: [70, 15, 140, 55], free: [70, 15, 140, 55], zoom: 4 } as const;
   const view = (caller: Caller, more: object = {}) => caller.ok(map.view, { ...china, ...more } as never);

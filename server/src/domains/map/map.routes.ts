@@ -65,8 +65,8 @@ export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] 
       if (!lock) throw new Refusal('notFound');
       return lock;
     },
-    fences: async (_, { client }) => ({ fences: await shownFences(client) }),
-    interests: async (_, { client }) => ({ interests: await shownInterests(client) }),
+    fences: (_, { client }) => shownFences(client),
+    interests: (_, { client }) => shownInterests(client),
     lockFences: async ({ id }, { client }) => {
       const judging = await fencesOfLock(client, id);
       if (!judging) throw new Refusal('notFound');

@@ -1,7 +1,7 @@
 import type { LockFence, ShownFence } from '@plomb/contract/map/fences';
 import type { ShownInterest } from '@plomb/contract/map/interests';
 import type { FleetPart, MapLock } from '@plomb/contract/map/map';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import {
   clockDoubt,
   management,
@@ -127,20 +127,31 @@ export const mapLock = async (db: ClientBase, id: number): Promise<MapLock | und
 export const mapLocksByIds = async (db: Pool, ids: readonly number[]): Promise<MapLock[]> =>
   (await db.query<MapLock>(`${mapLockSql} and d.id = any($1)`, [ids])).rows;
 
-export const shownFences = async (db: ClientBase): Promise<ShownFence[]> =>
-  (
-    await db.query<ShownFence>(
-      `select id, fence_name, fence_type, fence_context, radius, colour, is_show from fence
-       where is_show and status = 1 order by id limit 2000`,
-    )
-  ).rows;
-
-export const shownInterests = async (db: ClientBase): Promise<ShownInterest[]> =>
-  (
-    await db.query<ShownInterest>(
-      'select id, interest_name, lng, lat from interest where is_show_map order by id limit 5000',
-    )
-  ).rows;
+/** The first of what lies on the map beside the locks, and how many there are: more would be too much for a browser. */
+const firstOf = async <R extends QueryResultRow>(db: ClientBase, what: string, from: string, most: number) => {
+  const { rows } = await db.query<R>(`select ${what} from ${from} order by id limit ${most}`);
+  if (rows.length < most) return { rows, total: rows.length };
+  const counted = await db.query<{ total: number }>(`select count(*)::int as total from ${from}`);
+  return { rows, total: counted.rows[0]!.total };
+};
+export const shownFences = async (db: ClientBase): Promise<{ fences: ShownFence[]; total: number }> => {
+  const { rows, total } = await firstOf<ShownFence>(
+    db,
+    'id, fence_name, fence_type, fence_context, radius, colour, is_show',
+    'fence where is_show and status = 1',
+    2000,
+  );
+  return { fences: rows, total };
+};
+export const shownInterests = async (db: ClientBase): Promise<{ interests: ShownInterest[]; total: number }> => {
+  const { rows, total } = await firstOf<ShownInterest>(
+    db,
+    'id, interest_name, lng, lat',
+    'interest where is_show_map',
+    5000,
+  );
+  return { interests: rows, total };
+};
 
 /** Fences of one lock that are told: a hundred say where it is. */
 const MOST_FENCES = 100;

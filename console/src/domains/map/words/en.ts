@@ -158,7 +158,12 @@ export const words = {
   full: 'Map on the whole screen',
   fullLeave: 'Leave the whole screen',
   placeOld: 'Position is old',
-  layers: { title: 'On the map', fences: 'Fences', places: 'Points of interest' },
+  layers: {
+    title: 'On the map',
+    fences: 'Fences',
+    places: 'Points of interest',
+    first: 'first {{drawn}} of {{total}}',
+  },
   filters: {
     title: 'What the map is narrowed to',
     organisation: 'Organisation',

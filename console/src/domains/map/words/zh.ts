@@ -142,7 +142,7 @@ export const words = {
   full: '地图全屏',
   fullLeave: '退出全屏',
   placeOld: '位置已旧',
-  layers: { title: '图层', fences: '围栏', places: '兴趣点' },
+  layers: { title: '图层', fences: '围栏', places: '兴趣点', first: '共 {{total}} 个，仅显示前 {{drawn}} 个' },
   filters: {
     title: '地图的筛选条件',
     organisation: '组织',
