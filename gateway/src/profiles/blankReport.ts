@@ -57,14 +57,18 @@ export function note(list: NotUnderstood[], what: string, reason: NotUnderstoodR
 /** What one kind of event means: data of a profile. */
 export type Meaning = Pick<ReportEvent, 'lst' | 'lso' | 'ls' | 'alarms'> & Pick<LockReport, 'fault'>;
 
-/** Where the lock says it is. Coordinates that are none count as no fix. */
+/**
+ * Where the lock says it is. Coordinates that are none count as no fix, and so do two zeros: a receiver that found nothing yet says
+ * them with its bit set, and no lock is in that sea.
+ */
 export function reportPosition(
   lon: number | null,
   lat: number | null,
   fix: boolean,
   rest: Omit<ReportPosition, 'lon' | 'lat' | 'fix'>,
 ): ReportPosition {
-  const isPlace = lon !== null && lat !== null && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+  const isPlace =
+    lon !== null && lat !== null && Math.abs(lon) <= 180 && Math.abs(lat) <= 90 && (lon !== 0 || lat !== 0);
   return {
     lon: lon ?? 0,
     lat: lat ?? 0,
