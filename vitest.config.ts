@@ -17,7 +17,7 @@ const browser = {
   setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
   // a person's typing, letter by letter, on a machine that is busy with something else
   testTimeout: 60_000,
-} as const;
+};
 
 /** `unit` needs nothing but Node; `app` runs the whole server on a real PostgreSQL (see server/src/testing). */
 export default defineConfig({
