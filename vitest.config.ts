@@ -13,7 +13,7 @@ const mocking = globSync(inBrowser, { cwd: import.meta.dirname }).filter((file) 
 );
 const browser = {
   ...patient,
-  environment: 'happy-dom',
+  environment: 'happy-dom' as const,
   setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
   // a person's typing, letter by letter, on a machine that is busy with something else
   testTimeout: 60_000,
