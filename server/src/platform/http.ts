@@ -24,6 +24,7 @@ import { mount, type Pipeline } from './pipeline.ts';
 import { answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served } from './serve.ts';
 import { takesGzip } from './stream.ts';
+import { TooDeep } from './wellFormed.ts';
 
 export interface HttpOptions extends Pipeline, HealthOptions {
   served: readonly Served[];
@@ -127,7 +128,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (!isDeeperThan(BODY_DEPTH, text)) return readJson(request, text, done);
-    done(new Refusal('validation', {}, [{ code: 'custom', path: [], message: 'tooDeep', input: undefined }]));
+    done(null, new TooDeep(langIn(request)));
   });
   // a reader that takes nothing of its answer holds memory, or an open file
   app.addHook('onSend', async (_request, { raw }) => {

@@ -23,7 +23,7 @@ import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
 import type { UnknownEnds } from './unknownEnds.ts';
-import { bodyFault } from './wellFormed.ts';
+import { type BodyFault, bodyFault, TooDeep } from './wellFormed.ts';
 
 export interface Pipeline extends CallerChecks {
   pools: Pools;
@@ -64,7 +64,7 @@ type Body = Record<string, unknown>;
 const bodyOf = (request: FastifyRequest): Body => {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('validation');
-  const fault = bodyFault(body);
+  const fault: BodyFault | null = body instanceof TooDeep ? { path: [], message: 'tooDeep' } : bodyFault(body);
   if (fault) throw new Refusal('validation', {}, [{ code: 'custom', ...fault, input: undefined }]);
   return body as Body;
 };

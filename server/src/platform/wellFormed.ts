@@ -1,4 +1,5 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
+import type { Lang, Langue } from '@plomb/contract/kit/text';
 
 /** NUL, which PostgreSQL keeps in no text, and halves of a pair of UTF-16, which are no character at all. */
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -10,6 +11,14 @@ export const storable = (text: string): string =>
 export interface BodyFault {
   path: string[];
   message: FieldErrorCode;
+}
+
+/** Stands for a body that is nested too deeply to be read: whoever sent it is known like anybody else, and what was tried is filed. */
+export class TooDeep {
+  readonly langue: Langue;
+  constructor(lang: Lang) {
+    this.langue = lang === 'zh' ? 'zh_CN' : 'en_US';
+  }
 }
 
 /** A value on the way through a body, and where it stands: its path is put together only for what is at fault. */
