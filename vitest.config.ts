@@ -1,23 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** See `tools/testing/patience.ts`. */
 const patient = { setupFiles: ['tools/testing/patience.ts'], expect: { poll: { timeout: 20_000 } } };
-
-const inBrowser = 'console/src/**/*.test.{ts,tsx}';
-/** They put something in the place of a module, which the next file would have too. */
-const mocking = globSync(inBrowser, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-);
-const browser = {
-  ...patient,
-  environment: 'happy-dom' as const,
-  setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
-  // a person's typing, letter by letter, on a machine that is busy with something else
-  testTimeout: 60_000,
-};
 
 /** `unit` needs nothing but Node; `app` runs the whole server on a real PostgreSQL (see server/src/testing). */
 export default defineConfig({
@@ -37,17 +22,17 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      // as above: antd alone is most of the time of a file; the console's own modules are read anew (testing/tidy.ts)
       {
         test: {
-          ...browser,
+          ...patient,
           name: 'console',
-          isolate: false,
-          include: [inBrowser],
-          exclude: ['**/node_modules/**', ...mocking],
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
+          // a person's typing, letter by letter, on a machine that is busy with something else
+          testTimeout: 60_000,
         },
       },
-      { test: { ...browser, name: 'console-mocks', include: mocking } },
       {
         test: {
           ...patient,
