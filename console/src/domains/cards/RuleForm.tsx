@@ -73,7 +73,7 @@ export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
         <AreasField />
       </Field>
       <h2 className="form-part">{t('rule.when')}</h2>
-      <Field name="from_time" label={t('rule.from')} extra={t('rule.fromHint', { days: ruleLimits.aheadDays })}>
+      <Field name="from_time" label={t('rule.from')} extra={t('rule.fromHint', { count: ruleLimits.aheadDays })}>
         <MomentField />
       </Field>
       <Field name="until_time" label={t('rule.until')} extra={t('rule.untilHint')}>

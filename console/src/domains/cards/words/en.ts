@@ -58,7 +58,8 @@ export const words = {
     where: 'Where',
     when: 'When',
     from: 'From',
-    fromHint: 'Empty: at once. Within {{days}} days at the latest',
+    fromHint_one: 'Empty: at once. Within {{count}} day at the latest',
+    fromHint_other: 'Empty: at once. Within {{count}} days at the latest',
     until: 'Until',
     untilHint: 'Empty: without an end',
     hours: {

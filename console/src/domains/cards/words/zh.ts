@@ -56,7 +56,7 @@ export const words = {
     where: '地点',
     when: '时间',
     from: '开始',
-    fromHint: '留空即刻开始；最晚 {{days}} 天内',
+    fromHint_other: '留空即刻开始；最晚 {{count}} 天内',
     until: '结束',
     untilHint: '留空则不限期',
     hours: { label: '每日时段', only: '仅限以下时段', from: '开始时刻', until: '结束时刻' },
