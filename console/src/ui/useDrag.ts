@@ -29,8 +29,9 @@ const pull = (box: HTMLElement, y: number): number => {
 export const useDrag = <Id, Place>({ placeAt, drop, box }: Dragging<Id, Place>) => {
   const [held, hold] = useState<(Held<Id, Place> & { pointer: number }) | null>(null);
   const move = useEffectEvent((y: number) => held && hold({ ...held, place: placeAt(y, held.id) }));
-  const end = useEffectEvent((dropped: boolean) => {
-    if (held && dropped) drop(held.id, held.place);
+  /** dropped where it was let go, which what is drawn may not show yet; null: put back */
+  const end = useEffectEvent((y: number | null) => {
+    if (held && y !== null) drop(held.id, placeAt(y, held.id));
     hold(null);
   });
   const scroll = useEffectEvent((y: number) => {
@@ -56,13 +57,13 @@ export const useDrag = <Id, Place>({ placeAt, drop, box }: Dragging<Id, Place>) 
       at = y;
       move(y);
     });
-    hear('pointerup', () => end(true));
-    hear('pointercancel', () => end(false));
+    hear('pointerup', end);
+    hear('pointercancel', () => end(null));
     const pressed = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
       event.stopPropagation(); // a panel that closes with it stays
-      end(false);
+      end(null);
     };
     window.addEventListener('keydown', pressed, { capture: true, signal: over.signal });
     return () => {

@@ -89,6 +89,17 @@ it('a finger draws a column by its grip; it is told on the way, and kept once, a
   expect(arranged).toHaveBeenCalledTimes(1);
 });
 
+it('stands where it was let go, also where the page is too busy to show the last of the way', async () => {
+  await show();
+  rowsOf30();
+  fireEvent.pointerDown(grip('Place'), { pointerId: 7, button: 0, clientY: 105 });
+  act(() => {
+    for (const kind of ['pointermove', 'pointerup'])
+      window.dispatchEvent(new PointerEvent(kind, { pointerId: 7, clientY: 45 }));
+  });
+  expect(order()).toEqual(['Serial', 'Place', 'Name', 'State']);
+});
+
 it('Esc, and a scroll that takes the finger, put back what is in the hand', async () => {
   await show();
   rowsOf30();

@@ -84,13 +84,13 @@ it('a finger draws a menu onto a folder, beside another, and what is held over i
   };
   draw('Map', 150, 22);
   told('Map into System');
-  fireEvent.pointerUp(window, finger);
+  fireEvent.pointerUp(window, { ...finger, clientY: 22 });
   expect(shown()).toEqual(['m1', '·m2', '·m3', '·m4']);
   draw('Map', 150, 46);
   told('Map before Roles');
-  fireEvent.pointerUp(window, finger);
+  fireEvent.pointerUp(window, { ...finger, clientY: 46 });
   expect(shown()).toEqual(['m1', '·m4', '·m2', '·m3']);
   draw('Logs', 150, 151);
-  fireEvent.pointerUp(window, finger);
+  fireEvent.pointerUp(window, { ...finger, clientY: 151 });
   expect(shown()).toEqual(['m1', '·m4', '·m2', '·m3']);
 });
