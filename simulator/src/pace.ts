@@ -58,7 +58,8 @@ export const demoPace: Pace = {
   parkedReport: [12, 20],
   memoryReport: [15, 25],
   heartbeat: 60,
-  startWithin: 8,
+  // whoever signs in as soon as it is told is not kept waiting by two hundred greetings at once
+  startWithin: 16,
   grace: 60,
   motor: 1.2,
   stops: { depot: [240, 900], serviceArea: [120, 420], rest: 0.5 },
