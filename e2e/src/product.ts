@@ -133,7 +133,7 @@ const alone = async (folder: string, args: string[], from: string, port: number)
   const stop = () => ended(child);
   try {
     const databaseUrl = async () => (await borrowEmbedded({ dataDir: join(folder, 'data') })).url;
-    return { ...(await greeting(child)), databaseUrl, stop };
+    return { ...(await greeting(child, args.includes('--demo'))), databaseUrl, stop };
   } catch (e) {
     await stop();
     throw e;
@@ -182,15 +182,19 @@ const several = async (folder: string, from: string, port: number): Promise<Star
 };
 
 /** Waits for the two lines the product prints when it is ready. */
-const greeting = (child: ChildProcess): Promise<{ url: string; gatewayPort: number }> =>
+/** What it says when it is there; a demonstration, when it is filled: who tries its password before is told that there were too many. */
+const greeting = (child: ChildProcess, isDemo: boolean): Promise<{ url: string; gatewayPort: number }> =>
   new Promise((resolveReady, reject) => {
     const lines: string[] = [];
     let url = '';
+    let port = 0;
+    let isFilled = !isDemo;
     const read = (line: string) => {
       lines.push(line);
       url ||= /Plomb is ready: (\S+)/.exec(line)?.[1] ?? '';
-      const port = /Devices connect to port (\d+)/.exec(line)?.[1];
-      if (url && port) resolveReady({ url, gatewayPort: Number(port) });
+      port ||= Number(/Devices connect to port (\d+)/.exec(line)?.[1] ?? 0);
+      isFilled ||= line.includes('Sign in as demo');
+      if (url && port && isFilled) resolveReady({ url, gatewayPort: port });
     };
     if (child.stdout) createInterface(child.stdout).on('line', read);
     if (child.stderr) createInterface(child.stderr).on('line', read);
