@@ -96,8 +96,9 @@ export const JourneyMap = ({
   const legend = useRef<HTMLParagraphElement>(null);
   const { height } = useSize(legend);
   const padding = useMemo(() => ({ top: Math.max(0, height - LEGEND_ROOM), left: LABEL }), [height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room there is for it; then it is the reader's
-  useEffect(() => map?.fit(points, 13), [map, batch.id, padding]);
+  const isMeasured = height > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted to what is opened, and to the room beside its legend; then it is the reader's
+  useEffect(() => map?.fit(points, 13), [map, batch.id, isMeasured]);
   useEffect(() => {
     const locks = ways.flatMap(({ way, runs }): LockMark[] => {
       const here = placeAt({ runs }, cursor);

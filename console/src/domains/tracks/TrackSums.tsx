@@ -13,7 +13,7 @@ export const TrackSums = ({ of: { track, trip }, isNamed }: { of: Played; isName
   const { fixes, late, noFix, unproved, unseen, top } = trip;
   return (
     <p className="track-sums">
-      {isNamed && <b>{track.subject || track.device_name}</b>}
+      {isNamed && <b>{track.subject || track.device_name || track.sn}</b>}
       <b>{withDecimals(trip.metres / 1000, 1, lang)} km</b>
       <span>{t('sums.moving', { time: spanIn(t, trip.moving) })}</span>
       {/* what is shorter than a stop counts as driven: without that words a lock that stood would be said to have moved */}
