@@ -50,7 +50,10 @@ export interface Bus {
   tell<S extends Subject>(subject: S, message: Messages[S]): void;
   /** call the returned function to hear no more */
   hear<S extends Subject>(subject: S, listener: (message: Messages[S]) => void): () => void;
-  /** a moment of the house's clock: all that was told before it has been heard here by now; null = nobody can say */
+  /**
+   * A moment of the house's clock: all that had reached the servers before it has been heard here by now, and what was told
+   * here is with them; null = nobody can say. What others told is under way to the servers for a moment: see `OVERLAP_MS`.
+   */
   heard(): Promise<number | null>;
   readonly reports: Reports;
   /** whether what is told and reported gets through at this moment */

@@ -170,7 +170,8 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
     hear: (subject, listener) => news.hear(subject, listener),
     async heard() {
       const at = processes.clock();
-      // its answer comes behind all that the server had for this process
+      // the servers' answer comes behind all that they had for this process, and tells that they have what it told itself
+      news.flush();
       return link.isUp() && (await link.nats.flush().then(link.isUp, () => false)) ? at : null;
     },
     reports: {
