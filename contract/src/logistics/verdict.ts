@@ -112,7 +112,7 @@ export interface JourneyStep {
 export interface JourneyLock {
   device_id: number;
   position: string;
-  runs: Trip['runs'];
+  runs: Trip<unknown>['runs'];
   /** `unheard`: the longest time of it without a word, ms */
   gaps: readonly (Pick<Gap, 'kind' | 'from' | 'to'> & { unheard: number })[];
   /** what it told then is not deleted yet, and in sight */

@@ -48,7 +48,7 @@ export const lookedAt = <L extends Deed>(stops: readonly RouteStop[], looks: rea
   return seen;
 };
 
-type Way = Pick<Trip, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
+type Way = Pick<Trip<unknown>, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
 /** Of a run what was told before a time, and what after it. */
 const around = <P extends { at: number }>(run: readonly P[], at: number): [P, P] => {
   let [low, high] = [0, run.length - 1];

@@ -1,10 +1,31 @@
 import { metresBetween, type Place } from '../lock/metres.ts';
 import type { Track, TrackPoint } from './tracks.ts';
 
+/** A report; its times are words, or milliseconds since 1970. */
+export interface Reported<T extends string | number> extends Omit<TrackPoint, 'at' | 'receive_time'> {
+  at: T;
+  receive_time: T;
+}
+/** A track as it is read: what is not told as words need not be written as such. */
+export interface ReadTrack extends Omit<Track, 'points'> {
+  points: Reported<number>[];
+}
+const iso = (ms: number): string => new Date(ms).toISOString();
+/** The same as it is told. */
+export const trackOf = ({ points, ...track }: ReadTrack): Track => ({
+  ...track,
+  points: points.map((one) => ({
+    ...{ at: iso(one.at), receive_time: iso(one.receive_time), late: one.late, proved: one.proved },
+    ...{ lon: one.lon, lat: one.lat, velocity: one.velocity, heading: one.heading },
+    ...{ electric: one.electric, temperature: one.temperature, lock_status: one.lock_status },
+  })),
+});
+
 /** A report with a place that the lock itself has told. */
-export interface Fix extends Omit<TrackPoint, 'at' | 'lon' | 'lat'> {
+export interface Fix<T = string> extends Omit<TrackPoint, 'at' | 'receive_time' | 'lon' | 'lat'> {
   /** ms since 1970 */
   at: number;
+  receive_time: T;
   lon: number;
   lat: number;
 }
@@ -30,12 +51,12 @@ export interface Stop {
 }
 
 /** A track as it is drawn and summed up. Times are milliseconds. */
-export interface Trip {
-  fixes: Fix[];
+export interface Trip<T = string> {
+  fixes: Fix<T>[];
   /** when it told anything that is proved */
   heard: number[];
   /** fixes that belong together: nothing is drawn between two runs */
-  runs: Fix[][];
+  runs: Fix<T>[][];
   gaps: Gap[];
   stops: Stop[];
   metres: number;
@@ -56,10 +77,13 @@ const STOP_RADIUS = 80;
 /** Who stands shorter waits at a light, ms. */
 export const STOP_TIME = 3 * 60_000;
 
-type Told = Pick<Track, 'points' | 'cut' | 'before' | 'after' | 'intervals'>;
+interface Told<T extends string | number> extends Pick<Track, 'cut' | 'before' | 'after' | 'intervals'> {
+  points: readonly Reported<T>[];
+}
 
-const isFix = (p: TrackPoint): p is TrackPoint & Place => p.proved && p.lon !== null && p.lat !== null;
-const timeOf = (p: { at: string }): number => Date.parse(p.at);
+const isFix = <T extends string | number>(p: Reported<T>): p is Reported<T> & Place =>
+  p.proved && p.lon !== null && p.lat !== null;
+const timeOf = ({ at }: { at: string | number }): number => (typeof at === 'number' ? at : Date.parse(at));
 
 /** How long a lock may be silent: awake as long as it is online for, which is twice its interval and a minute; asleep longer. */
 const mayBeSilent = {
@@ -88,9 +112,13 @@ export const longestSilence = ({ heard }: Pick<Trip, 'heard'>, { from, to }: { f
  * What can be said of a lock's way between two times, and where nothing can. `longest`: a time without a place that is longer, ms, is a
  * gap however seldom it reports.
  */
-export const tripOf = (told: Told, window: { from: number; to: number }, longest = Infinity): Trip => {
+export const tripOf = <T extends string | number>(
+  told: Told<T>,
+  window: { from: number; to: number },
+  longest = Infinity,
+): Trip<T> => {
   // of thousands of reports each time is read once
-  const [fixes, heard]: [Fix[], number[]] = [[], []];
+  const [fixes, heard]: [Fix<T>[], number[]] = [[], []];
   for (const p of told.points) {
     if (!p.proved) continue;
     const at = timeOf(p);
@@ -105,7 +133,7 @@ export const tripOf = (told: Told, window: { from: number; to: number }, longest
     return mayBeAsleep ? 'asleep' : 'silent';
   };
   const gaps: Gap[] = [];
-  const runs: Fix[][] = [];
+  const runs: Fix<T>[][] = [];
   /** `a`, `b`: what is known on its two sides, maybe outside of the window */
   const between = (a: (Partial<Place> & { at: number }) | null, b: typeof a): boolean => {
     const [from, to] = [Math.max(a?.at ?? window.from, window.from), Math.min(b?.at ?? window.to, window.to)];
@@ -119,10 +147,10 @@ export const tripOf = (told: Told, window: { from: number; to: number }, longest
     gaps.push({ kind: kindOf(from, to, mayBeAsleep), from, to, apart: isWithin ? apart : null });
     return true;
   };
-  const beside = (p: Told['before']) =>
+  const beside = (p: Track['before']) =>
     p && { at: timeOf(p), ...(p.lon !== null && p.lat !== null && { lon: p.lon, lat: p.lat }) };
 
-  let last: Fix | null = null;
+  let last: Fix<T> | null = null;
   for (const fix of fixes) {
     if (between(last ?? beside(told.before), fix) || !last) runs.push([]);
     runs.at(-1)?.push(fix);
@@ -154,10 +182,10 @@ export const tripOf = (told: Told, window: { from: number; to: number }, longest
   };
 };
 
-const stopsIn = (run: readonly Fix[]): Stop[] => {
+const stopsIn = (run: readonly Fix<unknown>[]): Stop[] => {
   const stops: Stop[] = [];
-  let first: Fix | null = null;
-  let last: Fix | null = null;
+  let first: Fix<unknown> | null = null;
+  let last: Fix<unknown> | null = null;
   const end = (): void => {
     if (first && last && last.at - first.at >= STOP_TIME)
       stops.push({ from: first.at, to: last.at, lon: first.lon, lat: first.lat });

@@ -23,8 +23,7 @@ import {
   untoldOf,
 } from '@plomb/contract/logistics/verdict';
 import type { RouteStop } from '@plomb/contract/logistics/whereabouts';
-import type { Track } from '@plomb/contract/tracks/tracks';
-import { longestSilence, type Trip, tripOf } from '@plomb/contract/tracks/trip';
+import { longestSilence, type ReadTrack, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { hashOf, newToken } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -39,7 +38,7 @@ export interface JudgeDeps {
     asked: { ids: readonly number[]; from: string; to: string; bare: true },
     ctx: Reading,
     most: number,
-  ): Promise<Track[]>;
+  ): Promise<ReadTrack[]>;
   /** for so many days reports are kept */
   keptDays(): number;
 }
@@ -128,7 +127,7 @@ const plansOf = async (
   return { plans: [at(now, null), ...plans], amended, cut: rows.length === MOST_ROWS };
 };
 
-const drawn = ({ runs }: Trip): Way['runs'] => {
+const drawn = ({ runs }: Trip<number>): Way['runs'] => {
   const all = runs.reduce((sum, run) => sum + run.length, 0);
   const every = Math.max(1, Math.ceil(all / MOST_DRAWN));
   // the ends of a run stay: between two of them nobody knows
@@ -219,8 +218,8 @@ interface Most {
 interface Followed extends JourneyLock {
   lock: Pick<Way, 'id' | 'sn' | 'device_name' | 'family'>;
   /** all that it told of its places, and what follows from it; null: nothing that is kept */
-  track: Track | null;
-  trip: Trip | null;
+  track: ReadTrack | null;
+  trip: Trip<number> | null;
 }
 const wayOf = ({ kept, trip }: Followed, isDrawn: boolean) => ({
   ...{ kept, drawn: isDrawn, runs: trip && isDrawn ? drawn(trip) : [], metres: trip && isDrawn ? trip.metres : 0 },
@@ -264,7 +263,7 @@ const locksOf = async (
         device_id: id,
         position,
         kept: kept.includes(id),
-        read: last ? Date.parse(last.at) : null,
+        read: last?.at ?? null,
         runs: trip?.runs ?? [],
       },
       gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(trip, gap) })) : [],
@@ -318,7 +317,7 @@ export const readJourney = async (
   ctx: Reading,
   deps: JourneyDeps,
   most: Most = { ways: MOST_WAYS, rows: MOST_ROWS },
-): Promise<{ journey: Journey; tracks: Track[]; asOf: string }> => {
+): Promise<{ journey: Journey; tracks: ReadTrack[]; asOf: string }> => {
   const found = await judge(id, ctx, deps);
   const { batch, window, judged, reasons, kept } = found;
   const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));

@@ -1,4 +1,5 @@
-import type { Track, TrackPoint } from '@plomb/contract/tracks/tracks';
+import type { Track } from '@plomb/contract/tracks/tracks';
+import type { Reported } from '@plomb/contract/tracks/trip';
 import { type RawBuilder, sql } from 'kysely';
 import { lateAfter } from '../../ingest/batchAlarms.ts';
 import { aheadLimit } from '../../ingest/clock.ts';
@@ -25,19 +26,24 @@ export interface Window {
 }
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/**
+ * Milliseconds since 1970, cut off as `iso` does it; a double of such a size may lack less than half a microsecond. The database takes
+ * longer to write out a date than to find a report.
+ */
+export const milliseconds = (time: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${time}) * 1000 + 0.0005)`;
 const moment = (ms: number): string => new Date(ms).toISOString();
 const MONTH = 31 * 86_400_000;
 
 /**
- * The reports of a window. Reports are stored by the lock's clock, which says which partitions are read: a report is
+ * The reports of a window, their times in milliseconds. Reports are stored by the lock's clock, which says which partitions are read: a report is
  * never told later than it came, and none is taken whose time is further ahead than `aheadLimit`.
  */
-export const pointsOf = ({ id, offset }: Teller, { from, to }: Window, most: number): RawBuilder<TrackPoint> => {
+export const pointsOf = ({ id, offset }: Teller, { from, to }: Window, most: number): RawBuilder<Reported<number>> => {
   const told = toldTime(offset);
   const lowest = moment(Date.parse(from) + offset);
   const highest = moment(Date.parse(to) + Math.max(offset, aheadLimit));
   return sql`
-    select ${iso(told)} as at, ${iso(sql`p.receive_time`)} as receive_time,
+    select ${milliseconds(told)} as at, ${milliseconds(sql`p.receive_time`)} as receive_time,
       p.replay or p.receive_time - ${told} > ${lateAfter} * interval '1 millisecond' as late,
       p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric, p.temperature, p.lock_status
     from position p

@@ -4,13 +4,13 @@ import { trustWords } from '@plomb/contract/lock/trust';
 import { type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
 import { tripOf } from '@plomb/contract/tracks/trip';
 import { seedWord } from '@plomb/contract/words';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { pointsOf } from './queries.ts';
+import { milliseconds, pointsOf } from './queries.ts';
 
 let api: TestApi;
 let org: number;
@@ -228,6 +228,17 @@ describe('a track', () => {
     const own = (await caller.ok(tracks.write, { ...asked, ids: [device.id] })).text;
     expect(own).not.toContain(trustWords.held.en);
     expect(own).toContain(`"${seedWord('msg_ls', 2).en}"`);
+  });
+
+  it('reads its times to the millisecond, as they are cut off everywhere', async () => {
+    const read = milliseconds(sql`t`).compile(new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }));
+    const { rows } = await api.owner.query(
+      `select t from (select timestamptz '2021-01-01' + random() * interval '80 years' as t from generate_series(1, 3000)
+         union all select timestamptz '2026-12-31 23:59:59.997' + n * interval '1 microsecond' from generate_series(0, 4000) n) one
+       where ${read.sql} <> extract(epoch from date_trunc('milliseconds', t)) * 1000`,
+      [...read.parameters],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('reads the partitions of its window alone', async () => {

@@ -1,6 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { LockEvent } from '@plomb/contract/lock/command';
-import { MOST_POINTS, type Track, tracks } from '@plomb/contract/tracks/tracks';
+import { MOST_POINTS, tracks } from '@plomb/contract/tracks/tracks';
+import { type ReadTrack, trackOf } from '@plomb/contract/tracks/trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
@@ -23,7 +24,7 @@ interface Asked extends Window {
   bare?: boolean;
 }
 /** What locks told between two times, in the order asked for; so many reports of each at most. */
-export type ReadTracks = (asked: Asked, ctx: Reading, most?: number) => Promise<Track[]>;
+export type ReadTracks = (asked: Asked, ctx: Reading, most?: number) => Promise<ReadTrack[]>;
 
 /** What is read of each of some locks in its order, in one query; `of`: which lock a row is of. */
 const ofEach = async <T>(
@@ -34,7 +35,7 @@ const ofEach = async <T>(
   const parts = some.map((teller) => sql`(select ${teller.id}::bigint as of, one.* from (${read(teller)}) one)`);
   const { rows } = await sql<T & { of: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
   const found = new Map(some.map(({ id }) => [id, [] as T[]]));
-  for (const { of, ...row } of rows) found.get(of)!.push(row as T);
+  for (const row of rows) found.get(row.of)!.push(row);
   return (id) => found.get(id)!;
 };
 
@@ -97,9 +98,9 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
 
 export const trackRoutes = (tracksOf: ReadTracks): Served[] =>
   serve(tracks, {
-    read: async (asked, ctx) => ({ tracks: await tracksOf(asked, ctx), now: new Date().toISOString() }),
+    read: async (asked, ctx) => ({ tracks: (await tracksOf(asked, ctx)).map(trackOf), now: new Date().toISOString() }),
     async write({ format, time_zone, ...asked }, ctx) {
-      const told = await tracksOf(asked, ctx);
+      const told = (await tracksOf(asked, ctx)).map(trackOf);
       ctx.note(`${told.map(({ sn }) => sn).join(', ')} ${asked.from} – ${asked.to}`);
       return trackFile(told, { ...asked, format, timeZone: time_zone, lang: ctx.lang });
     },

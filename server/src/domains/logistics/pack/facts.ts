@@ -6,6 +6,7 @@ import { type Journey, type Moment, momentsOf, photosOf as photosIn } from '@plo
 import { PACK_LIMITS, type PackCut, type PackPart } from '@plomb/contract/logistics/packs';
 import { BLIND_MINUTES } from '@plomb/contract/logistics/verdict';
 import type { Track } from '@plomb/contract/tracks/tracks';
+import { type ReadTrack, trackOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { explainedOf } from '../../../lock/coveredFrame.ts';
 import type { Reading } from '../../../platform/serve.ts';
@@ -128,7 +129,7 @@ const TOLD = `date_trunc('milliseconds', least(p.device_time - coalesce(s.clock_
 const framesOf = async (
   { client, operator }: Reading,
   moments: readonly Numbered[],
-  tracks: readonly Track[],
+  tracks: readonly ReadTrack[],
 ): Promise<{ frames: PackFrame[]; missing: number; cut: boolean }> => {
   const byEvent = new Map<number, string>();
   for (const one of moments) if (one.what === 'event') byEvent.set(one.event.id, one.name);
@@ -196,7 +197,7 @@ const clocksOfAlarms = async (
 const clocksOfGaps = async (
   client: ClientBase,
   moments: readonly Numbered[],
-  tracks: readonly Track[],
+  tracks: readonly ReadTrack[],
 ): Promise<[string, Clocks][]> => {
   const all: [string, Clocks][] = [];
   for (const { id } of tracks) {
@@ -256,7 +257,7 @@ export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promi
   });
   return {
     ...{ batch, journey, moments, frames, as_of: asOf, left_out, photos: fit, frames_missing: more.missing },
-    tracks: left_out.includes('positions') ? [] : tracks,
+    tracks: left_out.includes('positions') ? [] : tracks.map(trackOf),
     gone: journey.ways.filter(({ kept }) => !kept).map(({ sn }) => sn),
     clocks: new Map([
       ...(await clocksOfAlarms(ctx.client, id, moments)),
