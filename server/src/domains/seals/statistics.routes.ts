@@ -92,22 +92,47 @@ const list = async (asked: Asked, ctx: Ctx): Promise<Told> => {
   };
 };
 
+type Before = { at: string; source: string; id: number } | undefined;
+
+/** Whether little of a time may be asked for: what is counted then says where it lies, and the rest is not read to find it. */
+const isRare = ({ operator_id, place, outcome, wrong, what }: Asked): boolean =>
+  operator_id !== undefined ||
+  place !== undefined ||
+  wrong === true ||
+  what !== undefined ||
+  (outcome ?? 'done') !== 'done';
+
+/**
+ * The newest quarters of an hour that have so much of what is asked for that a page is full; in that of `before` there may be no more of it.
+ * What is not so rare has them in the last part of the time, and the rest is not looked through.
+ */
+const quartersOf = async (f: Asked, before: Before, { db }: Ctx): Promise<string[]> => {
+  const end = before?.at ?? f.to;
+  const lately = new Date(Date.parse(end) - (Date.parse(f.to) - Date.parse(f.from)) / 16).toISOString();
+  for (const from of lately > f.from ? [lately, f.from] : [f.from]) {
+    const { rows } = await sql<{ start: string }>`
+      select distinct t.start ${ofTime({ ...f, from })} and t.start <= ${end} and ${narrowed(f)}
+      order by t.start desc limit ${ROWS + 2}`.execute(db);
+    if (rows.length === ROWS + 2 || from === f.from) return rows.map(({ start }) => start);
+  }
+  return [];
+};
+
 /** Operations and results as one list, each read by its own index no further than the page. */
-const rows = async (
-  asked: Asked & { before?: { at: string; source: string; id: number } | undefined },
-  { db }: Ctx,
-): Promise<OutputOf<typeof sealStatistics.rows>> => {
+const rows = async (asked: Asked & { before?: Before }, ctx: Ctx): Promise<OutputOf<typeof sealStatistics.rows>> => {
   checkDays(asked);
   const f = ofQuarters(asked);
+  const { before } = asked;
   const place = f.place === undefined ? undefined : placeOf(f.place);
+  const quarters = isRare(f) ? await quartersOf(f, before, ctx) : null;
   const branch = (isReader: boolean): RawBuilder<unknown> => {
     const source = isReader ? sql`'reader'` : sql`r.medium`;
     const what = isReader ? sql`r.result` : sql`r.operation`;
     const outcome = isReader ? sql`case when r.good then 'done' else 'failed' end` : sql`r.outcome`;
-    const terms: RawBuilder<unknown>[] = [sql`r.at >= ${f.from} and r.at < ${f.to}`];
-    if (f.before)
-      terms.push(sql`(date_trunc('milliseconds', r.at), ${source}, r.id) < (${f.before.at}::timestamptz, ${f.before.source}::text, ${f.before.id}::bigint)
-        and r.at < ${f.before.at}::timestamptz + interval '1 millisecond'`);
+    const terms: RawBuilder<unknown>[] = [sql`true`];
+    if (before)
+      terms.push(sql`(date_trunc('milliseconds', r.at), ${source}, r.id) < (${before.at}::timestamptz, ${before.source}::text, ${before.id}::bigint)
+        and r.at < ${before.at}::timestamptz + interval '1 millisecond'`);
     if (f.source) terms.push(sql`${source} = ${f.source}`);
     if (f.source && f.what !== undefined) terms.push(sql`${what} = ${f.what}`);
     if (f.outcome) terms.push(sql`${outcome} = ${f.outcome}`);
@@ -115,20 +140,22 @@ const rows = async (
     if (f.operator_id) terms.push(sql`r.operator_id = ${f.operator_id}`);
     if (place === null) terms.push(sql`(r.lat is null or r.lon is null)`);
     if (place) terms.push(sql`(tally_of(r.lat), tally_of(r.lon)) = (${place.lat}::smallint, ${place.lon}::smallint)`);
-    const read = (whose: RawBuilder<unknown>) => sql`
+    const table = isReader ? sql`rfid_record` : sql`seal_operation`;
+    const read = (from: RawBuilder<unknown>) => sql`
       select ${source}::text as source, r.id, date_trunc('milliseconds', r.at) as at, r.number, ${what}::int as what, ${outcome} as outcome,
         ${isReader ? sql`r.cause` : sql`r.refusal`} as refusal, r.object, r.oper_name, ${isReader ? sql`r.reader` : sql`''`} as reader, r.lat, r.lon
-      from ${isReader ? sql`rfid_record` : sql`seal_operation`} r where ${sql.join([whose, ...terms], sql` and `)}
+      from ${from} r where ${sql.join(terms, sql` and `)}
       order by r.at desc, ${isReader ? sql`r.id` : sql`r.medium desc, r.id`} desc limit ${ROWS + 1}`;
-    // the newest of each organisation, by an index that has them in order; of what is rare in each others find it sooner
-    const isRare = f.operator_id !== undefined || place !== undefined || (f.outcome ?? 'done') !== 'done';
-    return isRare
-      ? sql`(${read(sql`true`)})`
-      : sql`(select b.* from unnest((select plomb_orgs())::bigint[]) as o(id) cross join lateral (${read(sql`r.org_id = o.id`)}) b)`;
+    // a quarter is read by its time, whatever other index would have all of a kind; or of each organisation the newest, by one that has them in order
+    return quarters
+      ? sql`(select b.* from unnest(${quarters}::timestamptz[]) as q(start) cross join lateral (
+          ${read(sql`(select * from ${table} r where r.at >= q.start and r.at < q.start + interval '15 minutes' offset 0)`)}) b)`
+      : sql`(select b.* from unnest((select plomb_orgs())::bigint[]) as o(id) cross join lateral (
+          ${read(sql`(select * from ${table} r where r.org_id = o.id and r.at >= ${f.from} and r.at < ${f.to})`)}) b)`;
   };
   const { rows: found } = await sql<TallyRow>`
     select * from (${branch(false)} union all ${branch(true)}) b order by at desc, source desc, id desc limit ${ROWS + 1}`.execute(
-    db,
+    ctx.db,
   );
   return { rows: found.slice(0, ROWS), more: found.length > ROWS };
 };
