@@ -30,18 +30,19 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
           // a person's typing, letter by letter, on a machine that is busy with something else
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
         test: {
           ...patient,
           name: 'app',
-          // as above; each file has a server and a database of its own, and what a module of the server keeps is no test's
+          // as above; each file has a server and a database of its own, and what a module of the server keeps is no test's; one that asks
+          // everything of everybody takes half a minute, and twice as long beside others: the limit is for what hangs
           isolate: false,
           include: ['{server,gateway,simulator,bench}/**/*.app.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },
