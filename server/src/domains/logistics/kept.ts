@@ -53,6 +53,8 @@ const signOf = (reasons: readonly Reason[]): string =>
 
 /** What is judged of a batch, by which facts, and what was told of it until they were read. `kept`: its track can be read no more. */
 interface Found {
+  /** with the verdict that was kept before anything else was read */
+  batch: Pick<KeptColumns, 'judged_time'>;
   judged: Judged | null;
   kept: boolean;
   facts: JourneyFacts;
@@ -87,16 +89,18 @@ const keepPatrols = async (client: ClientBase, batch: number, { kept, facts }: F
 };
 /**
  * Keeps a verdict with its batch, and with it all that was told until then is judged. Whoever holds the batch is not waited for: they tell
- * something, and it is judged again. Nor is what was told struck off where somebody has kept a verdict that began later: they may not have
- * known of it. Tells whether it is kept.
+ * something, and it is judged again. Nor where somebody has kept a verdict since this one's facts began to be read: either may know of something
+ * that the other does not, whoever of them began first, and what one of them knew is struck off. Tells whether it is kept.
  */
 export const keep = async (client: ClientBase, batch: number, found: Found): Promise<boolean> => {
   const { judged, facts, told } = found;
-  const { rows } = await client.query<{ later: boolean }>(
-    'select coalesce(judged_time > $2, false) as later from logistics_batch where id = $1 for no key update skip locked',
-    [batch, judged && new Date(judged.at)],
+  // as exact as it is read
+  const { rows } = await client.query<{ other: boolean }>(
+    `select date_trunc('milliseconds', judged_time) is distinct from $2::timestamptz as other from logistics_batch where id = $1
+     for no key update skip locked`,
+    [batch, found.batch.judged_time],
   );
-  if (!rows[0] || rows[0].later) return false;
+  if (!rows[0] || rows[0].other) return false;
   if (judged) {
     const again = judgedAgain(facts, judged.reasons);
     await client.query(
