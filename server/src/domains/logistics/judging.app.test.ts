@@ -3,13 +3,16 @@ import { VERDICT_RULES } from '@plomb/contract/logistics/judged';
 import type { JourneyFacts } from '@plomb/contract/logistics/verdict';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
+import { kyselyOn } from '../../platform/postgres/kysely.ts';
+import type { Reading, Tables } from '../../platform/serve.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { ago, at, buildBatches, destination, minutes, stop } from '../../testing/batches.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import { tracksOfLocks } from '../../tracksOfLocks.ts';
+import { judge as judgeOne } from './journey.routes.ts';
 import { openJudging } from './judging.ts';
 import { keep } from './kept.ts';
 import { followWords } from './words.ts';
@@ -254,11 +257,41 @@ it('nor is it struck off by whoever began earlier, where another has kept a verd
   const { judged_time } = await columns(id);
   const { rows } = await api.owner.query<{ id: number }>('select id from batch_told where batch_id = $1', [id]);
   const earlier = { verdict: 'intact' as const, reasons: [], at: judged_time.getTime() - 1, rules: VERDICT_RULES };
-  const found = { judged: earlier, kept: false, facts: {} as JourneyFacts, told: rows.map((one) => one.id) };
+  const found = {
+    ...{ batch: { judged_time: null }, judged: earlier, kept: false, facts: {} as JourneyFacts },
+    told: rows.map((one) => one.id),
+  };
   expect(await keep(api.owner as unknown as ClientBase, id, found)).toBe(false);
   expect(await listed(id)).toMatchObject({ judging: true });
   await judge();
   expect(await listed(id)).toMatchObject({ verdict: 'gap', why: 'reported', judging: false });
+});
+it('nor by whoever began earlier and read later: who began later and knows less writes nothing over that', async () => {
+  const { id } = await arrived();
+  await judge();
+  const [early, late] = [await api.pools.app.connect(), await api.pools.app.connect()];
+  const found = (client: PoolClient) => {
+    const operator = { orgIds: [batches.org], grants: new Set() } as unknown as Reading['operator'];
+    const deps = { tracksOf: tracksOfLocks, keptDays: () => days };
+    return judgeOne(id, { client, db: kyselyOn<Tables>(client), operator }, deps);
+  };
+  try {
+    for (const client of [early, late])
+      await client.query(`begin; select set_config('plomb.orgs', '${batches.org}', true)`);
+    const unknowing = await found(late);
+    await api.owner.query(
+      `insert into batch_step (org_id, batch_id, step, cause, source, at) values ($1, $2, 5, 'late_evidence', 'operation', now())`,
+      [batches.org, id],
+    );
+    expect(await keep(early, id, await found(early))).toBe(true);
+    await early.query('commit');
+    expect(await keep(late, id, unknowing)).toBe(false);
+    await late.query('commit');
+  } finally {
+    early.release();
+    late.release();
+  }
+  expect(await listed(id)).toMatchObject({ verdict: 'breached', why: 'late_evidence', judging: false });
 });
 it('what was seen by a track stays done as statistics count it, also when that can be read no more', async () => {
   const { org, planned, lockOf, says, reports, qr, blank, told, calls } = batches;
@@ -290,6 +323,18 @@ it('a report that comes late is told, also by a lock whose clock runs ahead', as
   await api.owner.query('update lock_state set clock_offset_ms = 3600000 where device_id = $1', [lock.id]);
   // of forty to thirty minutes ago, as that clock has it
   await batches.reports(lock, -20, -30, { north: 0.001 });
+  expect(await listed(id)).toMatchObject({ judging: true });
+});
+it('a report that waited to be stored is told, however soon it was received', async () => {
+  const { id, lock } = await arrived();
+  await judge();
+  expect(await listed(id)).toMatchObject({ judging: false });
+  await api.owner.query(
+    `insert into position (device_id, org_id, device_time, receive_time, serial, part, hash, msg_type, report_reson, fault, lat, lon, velocity,
+       lock_status, authenticated, raw, replay)
+     select $1, $2, at, at, 900, 0, 1, 1, 0, 0, 30, 121.5, 60, 2, true, '\\x00', false from (select now() - interval '30 minutes' as at) r`,
+    [lock.id, batches.org],
+  );
   expect(await listed(id)).toMatchObject({ judging: true });
 });
 it("one that is over stays as it was judged, whatever its lock's clock is thought to be by now", async () => {
