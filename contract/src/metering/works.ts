@@ -127,7 +127,12 @@ export const meterWorks = {
     title: { zh: '维修第二人签字', en: 'Second signature of a repair' },
     permit: 'meterWork:sign',
     business: 'update',
-    input: z.object({ id: Id, ...witness }),
+    input: z.object({
+      id: Id,
+      /** of the repair that was read: one that was told since is not signed unread. Not said: whichever is there */
+      repair_time: Time.optional(),
+      ...witness,
+    }),
     output: Nothing,
   }),
   /** A verification after the repair failed: it is repaired anew, and what was done before stays told. */

@@ -1,6 +1,6 @@
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -159,6 +159,48 @@ it('asks whoever has the order for another who signs in, also of a repair that s
   await userEvent.click(await screen.findByRole('button', { name: 'Sign as second person …' }));
   expect(await screen.findByText('You have this work order: the second person signs in here.')).toBeDefined();
   expect(screen.getByLabelText('Login name of the second person')).toBeDefined();
+});
+
+it('records an inspection in which somebody said of each seal how it was found, and nothing of its own', async () => {
+  signInWith(meters.list, meterInspections.add);
+  server.on(meterInspections.exceptions.path, () => ({ data: { rows: [] } }));
+  server.on(meterInspections.add.path, () => ({ data: { id: 1 } }));
+  showPage(<MeterPage />, '/meter/5');
+  const record = async () => userEvent.click(await screen.findByRole('button', { name: 'Record it' }));
+  const told = () => server.asked.flatMap(({ path, body }) => (path === meterInspections.add.path ? [body] : []));
+  await userEvent.click(await screen.findByRole('button', { name: 'Record inspection' }));
+  await record();
+  expect(await screen.findAllByText('Input cannot be empty')).toHaveLength(3);
+  expect(told()).toEqual([]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Good' }));
+  for (const [label, look] of [
+    ['1 · point 1', 'Intact'],
+    ['2 · point 2', 'Broken'],
+  ] as const) {
+    fireEvent.mouseDown(screen.getByLabelText(label));
+    fireEvent.click((await screen.findAllByTitle(look)).at(-1)!);
+  }
+  await record();
+  await waitFor(() => expect(told()).toHaveLength(1));
+  expect(told()[0]).toMatchObject({
+    ...{ meter_id: 5, appearance: 'good' },
+    looks: [
+      { point_id: 1, look: 'intact' },
+      { point_id: 2, look: 'broken' },
+    ],
+  });
+});
+
+it('signs the repair that is read', async () => {
+  server.on(meterWorks.detail.path, () => ({ data: { ...work, repairer: 'Xu Lan', mine: false, has: false } }));
+  showPage(<MeterPage />, '/meter/5');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign as second person …' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === meterWorks.sign.path)?.body).toMatchObject({
+      ...{ id: 7, repair_time: work.repair_time },
+    }),
+  );
 });
 
 it.each([

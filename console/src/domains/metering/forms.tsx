@@ -29,8 +29,10 @@ export const useChanged = (close: () => void): ((words: string, stored: () => vo
   };
 };
 
+/** How each seal and the meter were found somebody has to say: nothing is said to be well before. */
 export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => void }) => {
   const { t } = useTranslation('metering');
+  const { t: ui } = useTranslation('ui');
   const changed = useChanged(close);
   const looks = useDictionary('seal_look');
   // of a point without a seal nobody can say how that is
@@ -55,10 +57,7 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
     <RecordForm<Typed>
       title={t('inspection.form', { name: meter.meter_name })}
       verb={t('inspection.save')}
-      initial={{
-        ...{ appearance: 'good', reading: '', note: '', countersigned: '', photos: [], exception_type_id: null },
-        looks: Object.fromEntries(points.map(({ id }) => [String(id), 'intact'])),
-      }}
+      initial={{ reading: '', note: '', countersigned: '', photos: [], exception_type_id: null }}
       schema={meterInspections.add.input}
       close={close}
       save={async ({ looks: seen, exception_type_id, ...typed }, _version, stored) => {
@@ -79,6 +78,7 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
           name={['looks', String(point.id)]}
           label={`${point.nth} · ${point.point_name}`}
           extra={point.number}
+          rules={[{ required: true, message: ui('required') }]}
         >
           <Select options={sealLooks.map((value) => ({ value, label: looks.word(value) }))} />
         </Form.Item>

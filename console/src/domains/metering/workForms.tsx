@@ -122,7 +122,10 @@ const SignForm = ({ work, close }: FormProps) => {
       schema={meterWorks.sign.input}
       close={close}
       save={async (beside, _version, stored) => {
-        await send(meterWorks.sign, { id: work.id, ...(await witnessOf(meterWorks.sign.path, beside)) });
+        await send(meterWorks.sign, {
+          ...{ id: work.id, repair_time: work.repair_time ?? undefined },
+          ...(await witnessOf(meterWorks.sign.path, beside)),
+        });
         await changed(t('work.signed'), stored);
       }}
     >

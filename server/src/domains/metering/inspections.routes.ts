@@ -96,9 +96,13 @@ export const inspectionRoutes = ({ finder }: { finder: Finder }): Served[] =>
 
       const meter = await knownMeter(told.meter_id, ctx);
       ctx.note(meter.meter_name);
-      if (meter.state === 'scrapped') throw new Refusal('meterScrapped');
       const now = Date.now();
       const at = new Date(Math.max(Date.parse(meter.create_time), Math.min(now, Date.parse(told.time))));
+      const { rows: ended } = await client.query(
+        "select from meter_move where meter_id = $1 and to_state = 'scrapped' and at <= $2",
+        [meter.id, at],
+      );
+      if (ended[0]) throw new Refusal('meterScrapped');
       const { rows: points } = await client.query<{
         id: number;
         nth: number;

@@ -290,6 +290,31 @@ describe('a meter', () => {
     expect(await calls.ok(field.seal, early)).toMatchObject({ outcome: 'contradicts', refusal: 'meterNotRepaired' });
     expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 1 });
   });
+  it('nor by one of before it was verified', async () => {
+    const { id, points, numbers } = await sealedMeter(60);
+    const work = await order(id);
+    const earlier = (what: string, minutes: number) =>
+      api.owner.query(`update meter_work_order set ${what} = now() - make_interval(mins => $2) where id = $1`, [
+        ...[work, minutes],
+      ]);
+    await earlier('open_time', 50);
+    await calls.ok(field.unseal, await told(numbers[0]!, ago(40)));
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const verified = { id, passed: true, certificate: 'JL-9', error_text: '', verify_date: day(0), due_date: day(300) };
+    await calls.ok(meters.verify, { ...verified, verify_time: thisMinute() });
+    await api.owner.query('alter table meter_work_order disable trigger user');
+    await earlier('repair_time', 35);
+    await earlier('sign_time', 30);
+    await api.owner.query('alter table meter_work_order enable trigger user');
+    const early = await told(await oldSeal(), { point: points[0], ...ago(20) });
+    expect(await calls.ok(field.seal, early)).toMatchObject({ outcome: 'contradicts', refusal: 'meterNotVerified' });
+    expect(await seen(id)).toMatchObject({ state: 'maintenance', sealed: 1 });
+    expect(await calls.ok(field.seal, await told(await oldSeal(), { point: points[0] }))).toMatchObject({
+      outcome: 'done',
+    });
+    expect(await seen(id)).toMatchObject({ state: 'sealed', work_id: null });
+  });
   it('takes what was done at its points in any order in which it is told', async () => {
     const id = await blank();
     const [first, last] = await pointsOf(id);
@@ -574,13 +599,18 @@ describe('a work order', () => {
         verify_time: thisMinute(),
       });
     await verify(false);
-    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'signed', failed: true });
+    const { repair_time: first, ...failed } = await calls.ok(meterWorks.detail, { id: work });
+    expect(failed).toMatchObject({ state: 'signed', failed: true });
     await calls.ok(meterWorks.reopen, { id: work, reason: 'drifts still' });
     expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({
       ...{ state: 'open', repair_time: null, signer: '', sign_time: null },
     });
     await repaired(work, true);
-    await theirs.ok(meterWorks.sign, { id: work });
+    // by whoever has read what was repaired by now, and not what was before
+    const { repair_time } = await calls.ok(meterWorks.detail, { id: work });
+    const unread = await theirs.call(meterWorks.sign, { id: work, repair_time: first! });
+    expect(unread.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('changed meanwhile') });
+    await theirs.ok(meterWorks.sign, { id: work, repair_time: repair_time! });
     const reseal = async (point: number) => calls.ok(field.seal, await told(await sealInHand(), { point }));
     expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
     await verify(true);
@@ -771,6 +801,17 @@ describe('an inspection', () => {
     const time = new Date(Date.now() - 3 * 86_400_000).toISOString();
     const { id: late } = await calls.ok(meterInspections.add, await inspection(id, { time }));
     expect(await calls.ok(meterInspections.detail, { id: late })).toMatchObject({ late: true, at: time });
+  });
+  it('of before its meter was scrapped is kept, whenever it is told', async () => {
+    const { id } = await sealedMeter(60);
+    await api.owner.query("update meter set create_time = now() - interval '10 days' where id = $1", [id]);
+    const witness = await buildOperator(api.db, org, [meters.scrap.permit]);
+    await calls.ok(meters.scrap, { id, reason: 'worn out', ...(await beside(witness, meters.scrap.path)) });
+    const before = await inspection(id, { appearance: 'damaged', exception_type_id: exception, ...ago(30) });
+    const { id: late } = await calls.ok(meterInspections.add, before);
+    expect(await calls.ok(meterInspections.detail, { id: late })).toMatchObject({ late: true, at: before.time });
+    expect(await seen(id)).toMatchObject({ state: 'scrapped', exceptions: 1, inspection_due: 'none' });
+    expect((await calls.call(meterInspections.add, await inspection(id))).verify.desc).toBe('This meter is scrapped');
   });
 });
 

@@ -30,6 +30,8 @@ export interface OpenWork {
   /** the newest verification since the repair passed, or failed; neither: there is none */
   verified: boolean;
   failed: boolean;
+  /** all of them, the newest first; of which only the day is known, since its beginning */
+  verifications: { since: string; passed: boolean }[];
 }
 export interface HeldMeter {
   id: number;
@@ -56,8 +58,11 @@ export const heldMeter = async (id: number, { client }: Pick<Ctx, 'client'>): Pr
   );
   if (!rows[0]) return null;
   const work = await client.query<OpenWork>(
-    `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified, work_failed(w.id) as failed
-     from meter_work_order w where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
+    `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified, work_failed(w.id) as failed,
+       array(select jsonb_build_object('since', (v.verify_date + coalesce(v.verify_time, '00:00')) at time zone o.time_zone, 'passed', v.passed)
+         from meter_verification v where v.work_id = w.id
+         order by v.verify_date desc, coalesce(v.verify_time, '24:00'::time) desc, v.id desc) as verifications
+     from meter_work_order w join organisation o on o.id = w.org_id where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
     [id],
   );
   return { ...rows[0], work: work.rows[0] ?? null };
@@ -77,11 +82,12 @@ export const workFacts = (
   by: Date,
 ): Pick<MeterFacts, 'work' | 'repaired' | 'signed' | 'verified'> => {
   const was = (time: string | null | undefined): boolean => Boolean(time) && new Date(time!) <= by;
+  const newest = work?.verifications.find(({ since }) => was(since));
   return {
     work: was(work?.open_time) && work!.assignee_id !== null,
     repaired: was(work?.repair_time),
     signed: was(work?.sign_time),
-    verified: work !== null && (!work.verify_needed || work.verified),
+    verified: work !== null && (!work.verify_needed || newest?.passed === true),
   };
 };
 

@@ -62,12 +62,13 @@ interface Order {
   state: WorkState;
   assignee_id: number | null;
   repairer_id: number | null;
+  repair_time: string | null;
 }
 /** An order in the caller's sight with its meter, both held until the end of the transaction. */
 const held = async (id: number, ctx: Ctx): Promise<{ order: Order; meter: HeldMeter }> => {
   const find = () =>
     ctx.client.query<Order>(
-      'select id, meter_id, state, assignee_id, repairer_id from meter_work_order where id = $1',
+      'select id, meter_id, state, assignee_id, repairer_id, repair_time from meter_work_order where id = $1',
       [id],
     );
   const there = (await find()).rows[0];
@@ -143,11 +144,13 @@ export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerso
       );
       return {};
     },
-    sign: async ({ id, witness_login, witness_password, witness_code }, ctx) => {
+    sign: async ({ id, repair_time: read, witness_login, witness_password, witness_code }, ctx) => {
       const found = await held(id, ctx);
       const { order, meter } = found;
       // what cannot be signed by anybody costs nobody a code
       check(found, 'sign');
+      if (read !== undefined && Date.parse(read) !== Date.parse(order.repair_time!))
+        throw new Refusal('changedBySomebody');
       if (ctx.operator.apiKey) throw new Refusal('signedByPerson');
       const signer =
         witness_login && witness_password
