@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
+import { type HeldPosition, isFollowed, positionAt } from './hold.ts';
 import { offers } from './offers.ts';
 import { type BatchFilter, countOfBatches, pageOfBatches } from './queries.ts';
 
@@ -79,5 +81,39 @@ describe('of 5,000 batches', () => {
       await offers.owners({ keyword: 'who' }, { db: kyselyOn({ query } as never) } as never);
       expect(plan).toMatch(/SubPlan [\s\S]*using logistics_batch_owner on logistics_batch b/);
     });
+  });
+});
+
+describe('of 20,000 steps', () => {
+  let position: Pick<HeldPosition, 'id' | 'last_time'>;
+  beforeAll(async () => {
+    const { owner } = database.pools;
+    for (const table of ['batch_position', 'batch_step'])
+      await owner.query(`alter table ${table} disable trigger user`);
+    await owner.query(`with p as (insert into batch_position (org_id, batch_id, nth, position, medium)
+        select org_id, id, 1, 'door', 'qr' from logistics_batch returning id, org_id, batch_id)
+      insert into batch_step (org_id, batch_id, position_id, step, source, at)
+        select p.org_id, p.batch_id, p.id, 1, 'operation', b.transit_time from p join logistics_batch b on b.id = p.batch_id, generate_series(1, 4)`);
+    for (const table of ['batch_position', 'batch_step']) await owner.query(`alter table ${table} enable trigger user`);
+    await owner.query('vacuum analyze batch_position, batch_step');
+    const { rows } = await owner.query<{ id: number }>('select min(id) as id from batch_position');
+    position = { id: rows[0]!.id, last_time: '2026-12-01T00:00:00.000Z' };
+  });
+  const at = new Date('2026-03-01');
+  it.each([
+    ['how a position stood at a time', (client: ClientBase) => positionAt(client, position as HeldPosition, at)],
+    ['what came after that', (client: ClientBase) => isFollowed(client, position, at)],
+  ])('%s is read off those of its batch', async (_, ask) => {
+    const { owner } = database.pools;
+    const plans: string[] = [];
+    const query = async (text: string, values: unknown[]) => {
+      const told = await owner.query<Record<string, string>>(`explain ${text}`, values);
+      plans.push(told.rows.map((row) => Object.values(row)[0]).join('\n'));
+      return owner.query(text, values);
+    };
+    await ask({ query } as unknown as ClientBase);
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(/batch_step_batch/);
+    expect(plans[0]).not.toMatch(/Seq Scan on batch_step/);
   });
 });

@@ -132,6 +132,8 @@ export const stateAt = ({ state, transit_time, end_time }: HeldBatch, at: Date):
   if (end_time !== null && new Date(end_time) < at) return 'completed';
   return transit_time !== null && new Date(transit_time) <= at ? 'in_transit' : 'draft';
 };
+/** Text of SQL over batch_step: steps of the position $1, found by its batch, which has few, whatever others there are. */
+const ofPosition = `batch_id = (select batch_id from batch_position where id = $1) and position_id = $1`;
 /** The same of one of its positions, and the seal that was on it, or came off it last. */
 export const positionAt = async (
   client: ClientBase,
@@ -140,13 +142,21 @@ export const positionAt = async (
 ): Promise<{ state: PositionState; sealId: number | null }> => {
   if (isNewest(position, at)) return { state: position.state, sealId: position.seal_id };
   const { rows } = await client.query<{ step: BatchStep; seal_id: number | null }>(
-    `select step, seal_id from batch_step where position_id = $1 and step in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
+    `select step, seal_id from batch_step where ${ofPosition} and step in (0, 2, 3) and at <= $2 order by at desc, id desc limit 1`,
     [position.id, at],
   );
   const last = rows[0];
   if (!last) return { state: 'waiting', sealId: null };
   const state = last.step === BatchStep.seal ? 'sealed' : last.step === BatchStep.unseal ? 'opened' : 'waiting';
   return { state, sealId: last.seal_id };
+};
+/** Whether somebody sealed or took off something there later. */
+export const isFollowed = async (client: ClientBase, { id }: Pick<HeldPosition, 'id'>, at: Date): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `select from batch_step where ${ofPosition} and source = 'operation' and step in (0, 2, 3) and at > $2 limit 1`,
+    [id, at],
+  );
+  return rowCount !== 0;
 };
 
 /** What a step is told by and of, but what the step itself is. */

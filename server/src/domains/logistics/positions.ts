@@ -22,6 +22,7 @@ import {
   holdBatch,
   isAtDestination,
   isAtStart,
+  isFollowed,
   isInside,
   isLast,
   isNewest,
@@ -105,14 +106,6 @@ const isOffOpened = (
   { seal }: Deed,
 ): boolean => (event === 'unseal' || event === 'scrap') && state === 'opened' && sealId === seal.id;
 
-/** Whether somebody sealed or took off something there later. */
-const isFollowed = async ({ id }: HeldPosition, at: Date, { client }: Ctx): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    "select from batch_step where position_id = $1 and source = 'operation' and step in (0, 2, 3) and at > $2 limit 1",
-    [id, at],
-  );
-  return rowCount !== 0;
-};
 /** The chip is off: whatever a reader says of its lock from then on is not of the position, which is open until another seal is on. */
 const keepOff = async (batch: HeldBatch, position: HeldPosition, deed: Deed, { client }: Ctx): Promise<void> => {
   if (batch.state !== 'in_transit') return;
@@ -145,7 +138,7 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
       if (position.medium !== deed.seal.medium) return refused('batchMedium');
       const { event, then, facts, verdict } = await judged(deed);
       if (isOffOpened(event, then, deed))
-        return (await isFollowed(position, deed.at, ctx))
+        return (await isFollowed(client, position, deed.at))
           ? { answer: 'contradicts', refusal: 'batchLater' }
           : { answer: 'may', withWitness: false };
       if ('refusal' in verdict) return refused(verdict.refusal as Reason);
