@@ -3,7 +3,7 @@ import { type FoundOperator, operatorFrom, operatorSql, type SessionOperator } f
 import { holderOfKey } from '../apiKeys.ts';
 import { openLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
-import { scoped } from '../postgres/transaction.ts';
+import { type Isolation, scoped } from '../postgres/transaction.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import type { Ctx } from '../serve.ts';
 
@@ -20,7 +20,10 @@ export interface Job {
 }
 
 /** Work in a transaction that sees what the job's operator sees at that moment, and nothing else. */
-export type InScope = <T>(run: (client: PoolClient, operator: SessionOperator) => Promise<T>) => Promise<T>;
+export type InScope = <T>(
+  run: (client: PoolClient, operator: SessionOperator) => Promise<T>,
+  as?: Isolation,
+) => Promise<T>;
 
 /** What is done in one transaction, together with the count of it. */
 export interface Part {
@@ -119,9 +122,9 @@ export const openJobs = ({ pools, log, works, ticked, isMine }: Deps) => {
     const [job] = rows;
     const how = job && works[job.kind];
     if (!job || !how) return; // over meanwhile; or of a kind that a newer release knows
-    const inScope: InScope = async (run) => {
+    const inScope: InScope = async (run, as) => {
       const operator = await operatorOf(job, how);
-      return scoped(pools.app, operator.orgIds, (client) => run(client, operator));
+      return scoped(pools.app, operator.orgIds, (client) => run(client, operator), as);
     };
     try {
       for await (const part of how.parts(job, inScope)) {

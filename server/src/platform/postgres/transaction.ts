@@ -34,16 +34,26 @@ export function transaction<T>(pool: Pool, fn: (client: PoolClient) => Promise<T
   return begun(pool, 'begin', fn);
 }
 
+/** `snapshot`: all that is read is of one moment, and what somebody changes meanwhile is not written over, but fails. */
+export interface Isolation {
+  snapshot?: boolean;
+}
 /**
  * A transaction that sees the rows of `orgIds` and of no other organisation.
  * The setting ends with the transaction, so a pooled connection never carries it to the next request.
  */
-export function scoped<T>(appPool: Pool, orgIds: Iterable<number>, fn: (client: PoolClient) => Promise<T>): Promise<T> {
+export function scoped<T>(
+  appPool: Pool,
+  orgIds: Iterable<number>,
+  fn: (client: PoolClient) => Promise<T>,
+  { snapshot = false }: Isolation = {},
+): Promise<T> {
   const ids = [...orgIds];
   const stranger = ids.find((id) => !Number.isSafeInteger(id));
   if (stranger !== undefined) return Promise.reject(new TypeError(`Not an organisation id: ${stranger}`));
   // One message instead of two: a round trip saved on every request. Safe to spell out, for only integers come here.
-  return begun(appPool, `begin; select set_config('plomb.orgs', '${ids.join(',')}', true)`, fn);
+  const begin = snapshot ? 'begin isolation level repeatable read' : 'begin';
+  return begun(appPool, `${begin}; select set_config('plomb.orgs', '${ids.join(',')}', true)`, fn);
 }
 
 async function begun<T>(pool: Pool, opening: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {

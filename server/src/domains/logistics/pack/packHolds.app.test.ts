@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const ask = (id: number) => ({ id, lang: 'en' as const, time_zone: 'UTC' });
-const work = async (): Promise<void> => {
+const work = async (tracksOf = tracksOfLocks): Promise<void> => {
   const { platform } = api.pools;
   const log = openLog('silent');
   const files = openFiles({ platform, storage: api.storage, log, megabytes: () => 100 });
   const one = openJobs({
     ...{ pools: api.pools, log, ticked: physicalPermits, isMine: () => true },
     works: packWorks({
-      ...{ platform, storage: api.storage, files, tracksOf: tracksOfLocks, records: recordsOfLocks },
+      ...{ platform, storage: api.storage, files, tracksOf, records: recordsOfLocks },
       keptDays: () => kept,
     }),
   });
@@ -56,9 +56,9 @@ const textOf = async (bytes: Buffer): Promise<string> => {
   }
   return text;
 };
-const packOf = async (id: number, by: Caller = batches.calls) => {
+const packOf = async (id: number, by: Caller = batches.calls, tracksOf = tracksOfLocks) => {
   await by.ok(evidencePacks.make, ask(id));
-  await work();
+  await work(tracksOf);
   const pack = (await by.ok(evidencePacks.packs, { id })).rows[0]!;
   const { url } = await by.ok(fileCalls.files.link, { id: pack.file! });
   const { rawPayload } = await api.app.inject({ method: 'GET', url });
@@ -252,6 +252,22 @@ it('a photo of another organisation is seen by whoever sees the batch that it sh
       ),
     ),
   ).rejects.toThrow(/row-level security/);
+});
+
+it('is of one moment, whatever is told while it is put together', async () => {
+  const { id } = await withLocks(['a']);
+  const { rows } = await packOf(id, batches.calls, async (...asked) => {
+    // when its plan is read already, and by what it was amended is not
+    await api.owner.query(
+      `insert into batch_amendment (org_id, batch_id, operator_id, oper_name, reason, before, after)
+       select org_id, id, 1, 'Zhao', 'closed road', jsonb_build_object('destination', destination || '{"radius": 60}'), '{}' from logistics_batch where id = $1`,
+      [id],
+    );
+    return tracksOfLocks(...asked);
+  });
+  expect(rows('amendments')).toEqual([]);
+  expect(rows('reasons').filter((row) => row.includes('by one person alone'))).toEqual([]);
+  expect((await batches.judged(id)).reasons).toContain('amended_alone');
 });
 
 it('names the photos of another organisation, and those that nobody finds any more', async () => {

@@ -54,10 +54,13 @@ const make = async function* (deps: Deps, job: Job, inScope: InScope): AsyncGene
     if (!rows[0]) throw new Refusal('notFound');
     return rows[0];
   });
-  const { operator, facts } = await inScope(async (client, who) => ({
-    operator: who,
-    facts: await gather(asked.batch_id, { client, operator: who, db: kyselyOn<Tables>(client) }, deps),
-  }));
+  const { operator, facts } = await inScope(
+    async (client, who) => ({
+      operator: who,
+      facts: await gather(asked.batch_id, { client, operator: who, db: kyselyOn<Tables>(client) }, deps),
+    }),
+    { snapshot: true },
+  );
   // begun anew it counts no further than it was: what is read is read again
   let counted = job.done;
   const reached = (stage: number): Part[] => {
