@@ -141,8 +141,10 @@ export const LogisticsBatchDetail = z.object({
   end_reason: z.string(),
   ended_by: z.string(),
   positions: z.array(PositionDetail),
-  /** newest first, so many as a page shows; older ones: `stepRecords.list` */
+  /** newest first, so many as a page shows; the others: `stepRecords.list` */
   steps: z.array(StepRecord),
+  /** there are others */
+  more_steps: z.boolean(),
   amendments: z.array(Amendment),
   /** of its locks on the road: beyond which limit of places, and since when */
   beyond: z.array(z.object({ device_id: Id, kind: z.enum(['off_route', 'long_stop']), since: Time })),

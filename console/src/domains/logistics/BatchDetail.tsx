@@ -2,6 +2,7 @@ import { changesOf } from '@plomb/contract/logistics/amended';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -67,12 +68,14 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
   );
 };
 
-const Steps = ({ of: { steps } }: { of: Batch }) => {
+const Steps = ({ of: { steps, more_steps } }: { of: Batch }) => {
   const { t } = useTranslation('logistics');
+  const parts = useDictionary('pack_part');
   if (steps.length === 0) return null;
   return (
     <section className="batch-section">
       <h3>{t('batch.steps')}</h3>
+      {more_steps && <p>{t('journey.cut', { what: parts.word('steps') })}</p>}
       <ol className="batch-list">
         {steps.map((one) => (
           <li key={one.id}>

@@ -53,7 +53,7 @@ export const JourneyLine = ({
   /** of one on the road: as of when all of it is; null: it is over */
   now: number | null;
   /** there are more of these than are told */
-  cut: Journey['cut'];
+  cut: readonly (Journey['cut'][number] | 'steps')[];
   show: (keys: readonly string[], at: number | null) => void;
 }) => {
   const { t } = useTranslation('logistics');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import yazl from 'yazl';
@@ -55,6 +55,7 @@ const batch = {
   ...{ transit_time: '2026-11-20T01:10:00.000Z', end_time: '2026-11-20T04:00:00.000Z', next_stop: null, creator: 'Li' },
   ...{ create_time: '2026-11-19T01:00:00.000Z', start: place('Beilun', 121), end: place('Xiasha', 120), stops: [] },
   ...{ destination: place('Xiasha', 120), end_reason: '', ended_by: '', amendments: [], beyond: [], version: 'x' },
+  more_steps: false,
   limits: { off_route: null, long_stop: null, lock_silent: null },
   positions: [
     {
@@ -134,6 +135,16 @@ it('lists the numbers by position with what did not belong, and the line of time
   await userEvent.click(within(line).getByRole('button', { name: 'Seals 4' }));
   expect(rows()).toBe(4);
   expect(within(line).queryByRole('button', { name: /Alarms/ })).toBeNull();
+});
+
+it('says where it has more steps than are shown', async () => {
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const line = await screen.findByRole('region', { name: 'Time line' });
+  expect(line.textContent).not.toContain('There is more');
+  cleanup();
+  server.on(logisticsBatches.detail.path, () => ({ data: { ...batch, more_steps: true } }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  expect(await screen.findByText('There is more than is shown here: Steps')).toBeDefined();
 });
 
 it('says of each moment to the second when, where by the names of the plan, and who', async () => {

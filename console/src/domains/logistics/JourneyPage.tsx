@@ -144,7 +144,8 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
           <JourneyNumbers batch={batch} reasons={journey.reasons} lit={lit} />
         </div>
         <JourneyLine
-          {...{ ref: line, batch, moments, lit, cursor, cut: journey.cut, show }}
+          {...{ ref: line, batch, moments, lit, cursor, show }}
+          cut={batch.more_steps ? ['steps', ...journey.cut] : journey.cut}
           now={batch.state === 'in_transit' ? Date.parse(journey.to) : null}
         />
       </div>

@@ -249,7 +249,7 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
       ...draft,
       ...{ version: '3', start: place('Beilun'), end: place('Keqiao'), destination: place('Keqiao'), steps: [] },
       stops: [{ ...place('Shangyu'), id: 'shangyu', plan_time: null, patrol: true }],
-      ...{ amendments: [], beyond: [] },
+      ...{ amendments: [], beyond: [], more_steps: false },
       limits: { off_route: null, long_stop: null, lock_silent: null },
       positions: [
         {

@@ -39,13 +39,14 @@ export const readBatch = async (
   );
   const { rows: beyond } = await sql<LogisticsBatchDetail['beyond'][number]>`
     select device_id, kind, since from batch_beyond(${id}) order by device_id, kind`.execute(db);
-  const { rows: versions } = await sql<{ version: string }>`
-    select ${version} as version from logistics_batch b where id = ${id}`.execute(db);
+  const { rows: more } = await sql<{ version: string; more_steps: boolean }>`
+    select ${version} as version, exists (select from batch_step where batch_id = b.id offset ${most.steps}) as more_steps
+    from logistics_batch b where id = ${id}`.execute(db);
   return {
     ...onItsWay(rows[0]),
     steps,
     amendments,
     beyond,
-    version: versions[0]!.version,
+    ...more[0]!,
   } as unknown as LogisticsBatchDetail;
 };

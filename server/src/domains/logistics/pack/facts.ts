@@ -234,12 +234,10 @@ const leftOut = ({ operator: { grants } }: Reading): PackPart[] => [
 ];
 
 export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promise<PackFacts> => {
-  const { steps, amendments, ...whole } = await readBatch(id, ctx, {
-    ...{ steps: PACK_LIMITS.steps + 1, amendments: PACK_LIMITS.amendments + 1 },
+  const { amendments, ...whole } = await readBatch(id, ctx, {
+    ...{ steps: PACK_LIMITS.steps, amendments: PACK_LIMITS.amendments + 1 },
   });
-  const batch = {
-    ...{ ...whole, steps: steps.slice(0, PACK_LIMITS.steps), amendments: amendments.slice(0, PACK_LIMITS.amendments) },
-  };
+  const batch = { ...whole, amendments: amendments.slice(0, PACK_LIMITS.amendments) };
   const { journey, tracks, asOf } = await readJourney(id, ctx, deps, { ways: Infinity, rows: PACK_LIMITS.rows });
   const left_out = leftOut(ctx);
   const moments = momentsOf(batch, journey)
@@ -265,7 +263,7 @@ export const gather = async (id: number, ctx: Reading, deps: JourneyDeps): Promi
     ]),
     logins: await loginsOf(ctx.client, moments),
     cut: [
-      ...(steps.length > PACK_LIMITS.steps ? (['steps'] as const) : []),
+      ...(batch.more_steps ? (['steps'] as const) : []),
       ...(amendments.length > PACK_LIMITS.amendments ? (['amendments'] as const) : []),
       ...journey.cut,
       ...(fit.length < photos.length ? (['photos'] as const) : []),
