@@ -34,6 +34,7 @@ export const refusalNames = [
   'duplicateNumber',
   'unknownSeal',
   'sealStep',
+  'sealThere',
   'sealNotHeld',
   'sealObject',
   'sealPhoto',

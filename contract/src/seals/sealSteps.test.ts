@@ -12,6 +12,7 @@ import {
 const good: SealFacts = {
   holds: true,
   object: true,
+  there: false,
   photos: 1,
   metres: 10,
   override: false,
@@ -105,6 +106,12 @@ describe('what only a forger gains by rings', () => {
     ...sealOperations.map((operation) => [null, operation, 'unknown_seal'] as const),
   ] as const)('%o, operation %s: %s', (before, operation, alarm) => {
     expect(operated(before, operation, good)).toMatchObject({ alarm });
+  });
+  it('and whoever tells once more that they put it on there does not', () => {
+    const again = { ...good, there: true };
+    expect(operated(of('sealed'), seal, again)).toEqual({ refusal: 'sealThere', alarm: null });
+    for (const state of ['spent', 'scrapped'] as const)
+      expect(operated(of(state), seal, again)).toMatchObject({ alarm: 'seal_reuse' });
   });
   it('and a guard that refuses does not', () => {
     expect(operated(of('blank'), seal, { ...good, photos: 0 })).toMatchObject({ alarm: null });

@@ -25,6 +25,8 @@ export interface SealFacts {
   holds: boolean;
   /** on what it is put: a position of a batch, a point of a meter, or what people call it; what it is on already, of all others */
   object: boolean;
+  /** whoever applies it was the last to do something with it: they put it on that very thing */
+  there: boolean;
   photos: number;
   /** metres between who patrols and where the seal should be; null: one of both places is not known */
   metres: number | null;
@@ -54,6 +56,7 @@ const ringing = { sealReuse: 'seal_reuse', duplicateNumber: 'duplicate_number', 
 export type SealRefusal =
   | keyof typeof ringing
   | 'sealStep'
+  | 'sealThere'
   | 'sealNotHeld'
   | 'sealObject'
   | 'sealPhoto'
@@ -114,7 +117,9 @@ export const operated = (standing: SealStanding | null, operation: SealOperation
   if (!standing) return refused('unknownSeal');
   const { state, reusable } = standing;
   if (operation === SealOperation.seal && (state === 'spent' || state === 'scrapped')) return refused('sealReuse');
-  if (operation === SealOperation.seal && state === 'sealed') return refused('duplicateNumber');
+  // whoever tells once more what they did has no copy in hand
+  if (operation === SealOperation.seal && state === 'sealed')
+    return refused(facts.there ? 'sealThere' : 'duplicateNumber');
   if (!from[operation].includes(state)) return refused('sealStep');
   const refusal = guarded(operation, facts);
   if (refusal) return refused(refusal);

@@ -300,3 +300,26 @@ it('what ended today is what ended since the day began somewhere', async () => {
   await api.owner.query('alter table logistics_batch enable trigger user');
   expect(await counted('0001-01-01T00:00:00.000Z')).toBe(before - 1);
 });
+
+it('says nothing of a batch that its seal was told twice by whoever put it on', async () => {
+  const { calls, onTheRoad, qr, told, judged, stepsOf } = batches;
+  const { id, at: positions, numbers } = await onTheRoad([qr()]);
+  const again = await told(numbers[0], { position: positions[0] });
+  expect(await calls.ok(field.seal, again)).toMatchObject({ outcome: 'refused', refusal: 'sealThere' });
+  expect(await stepsOf(id)).toEqual(['0']);
+  expect(await judged(id)).toMatchObject({ verdict: 'intact' });
+});
+
+it('says where a batch has more steps than it tells', async () => {
+  const { onTheRoad, qr, seen, org } = batches;
+  const { id } = await onTheRoad([qr()]);
+  expect(await seen(id)).toMatchObject({ more_steps: false, steps: [{ step: 0 }] });
+  await api.owner.query(
+    `insert into batch_step (org_id, batch_id, step, source, at) select $1, $2, 1, 'operation', now() from generate_series(1, 200)`,
+    [org, id],
+  );
+  const { steps, more_steps } = await seen(id);
+  expect([steps.length, more_steps]).toEqual([200, true]);
+  // what was put on is not among those that are not told
+  expect(steps.filter(({ step }) => step === 0)).toHaveLength(1);
+});

@@ -28,7 +28,7 @@ interface Scanned extends SealStanding {
 
 /** All that people add is there: what the state alone allows is left. */
 const willing = {
-  ...{ holds: true, object: true, photos: 1, metres: 0, override: false, expected: null, number: '' },
+  ...{ holds: true, object: true, there: false, photos: 1, metres: 0, override: false, expected: null, number: '' },
   ...{ authorised: true, witnessed: true, reason: true, kind: true },
 };
 

@@ -179,6 +179,15 @@ const thingsAt = async (
   return { named, on: last?.kind && last.operation === SealOperation.seal ? last : null };
 };
 
+/** Whether whoever tells it was the last to do something with the seal, and put it on: told again under another key it is no other deed. */
+const isTheirs = async (seal: Row, { client, operator }: Ctx): Promise<boolean> => {
+  const { rows } = await client.query<{ operation: SealOperation; operator_id: number }>(
+    `select operation, operator_id from seal_operation where seal_id = $1 and outcome = 'done' order by at desc, id desc limit 1`,
+    [seal.id],
+  );
+  return rows[0]?.operation === SealOperation.seal && rows[0].operator_id === operator.id;
+};
+
 /** Where a handset is: one that does not know it to within what counts as there knows of no place. */
 export const hereOf = ({ lat, lon, accuracy }: Pick<Told, 'lat' | 'lon' | 'accuracy'>): Place | null =>
   accuracy !== undefined && accuracy <= ON_SITE_METRES && lat !== undefined && lon !== undefined ? { lat, lon } : null;
@@ -218,6 +227,7 @@ export const openOperating =
     const { named, on } = await thingsAt(told, seal, at, ctx);
     const find = async (one: On | null): Promise<Thing | Over | null> =>
       one && ((await things.find(({ kind }) => kind === one.kind)?.find(one.id, at, ctx)) ?? null);
+    const isOnIt = named ? isSame(named, on) : on === null && told.object === seal?.object;
     const isElsewhere = operation !== SealOperation.seal && named !== null && !isSame(named, on);
     const meant = named ?? (operation === SealOperation.seal ? null : on);
     const found = await find(meant);
@@ -231,6 +241,12 @@ export const openOperating =
     const facts: SealFacts = {
       holds: seal?.holder?.id === operator.id,
       object: Boolean(told.object) || found !== null,
+      there:
+        operation === SealOperation.seal &&
+        seal?.state === 'sealed' &&
+        isOnIt &&
+        isNewest(seal, at) &&
+        (await isTheirs(seal, ctx)),
       photos: told.photos.length,
       metres,
       // of what moves and is nowhere known to be, whoever patrols says where they are

@@ -325,6 +325,23 @@ describe('a seal', () => {
     const twisted = await calls.call(field.seal, { ...once, object: 'roof' });
     expect(twisted.verify).toMatchObject({ sign: 'conflict' });
   });
+  it('told once more under another key, by whoever put it on there, is no copy', async () => {
+    const number = await blank();
+    for (const refusal of [null, 'sealThere'])
+      expect(await calls.ok(field.seal, await told(number, { object: 'door' }))).toMatchObject({ refusal });
+    expect((await kept(number)).map(({ alarm }) => alarm)).toEqual([null, null]);
+    // by somebody else, on something else, or after something else it is one
+    const theirs = await api.signedIn(other);
+    const by = await told(number, { object: 'door', photos: [await photo(other)] });
+    expect(await theirs.ok(field.seal, by)).toMatchObject({ refusal: 'duplicateNumber' });
+    expect(await calls.ok(field.seal, await told(number, { object: 'roof' }))).toMatchObject({
+      refusal: 'duplicateNumber',
+    });
+    await calls.ok(field.patrol, await told(number));
+    expect(await calls.ok(field.seal, await told(number, { object: 'door' }))).toMatchObject({
+      refusal: 'duplicateNumber',
+    });
+  });
   it('of two who apply it at once one does', async () => {
     const number = await blank();
     // of one moment: of an earlier one that comes second it would contradict
