@@ -1,3 +1,4 @@
+import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -128,6 +129,30 @@ it('tells the same again after a line that broke, and another thing as another',
   expect(stamp(again)).toEqual(stamp(first));
   expect(other?.key).not.toBe(first?.key);
   expect(Number(other?.counter)).toBe(Number(first?.counter) + 1);
+});
+
+it('asks anew what waits once something was done, and says that more waits than it shows', async () => {
+  const { tasks } = logisticsCalls.fieldTasks;
+  signInWith(field.scan, field.unseal, tasks);
+  const task = (position: number) => ({
+    ...{ kind: 'patrol', position, position_name: `door ${position}`, process_name: '', medium: 'qr', number: 'NB 1' },
+    ...{ photos_asked: [], second_person: false, batch_id: 1, serial: 'WL-1', plate: 'B·3F911', address: 'Guzhu' },
+    ...{ plan_time: null, patrol_time: null },
+  });
+  let rows = [task(1), task(2)];
+  server.on(tasks.path, () => ({ data: { rows, more: true } }));
+  scanned({});
+  server.on(field.unseal.path, () => ({ data: { id: 5, outcome: 'done', refusal: null, words: '', state: 'spent' } }));
+  showPage(<FieldPage />, '/field');
+  expect(await screen.findByText('Others wait, too: only the first 2 are shown.')).toBeDefined();
+  expect(screen.getByText(/door 1/)).toBeDefined();
+  rows = [task(2)];
+  await read('NB 4471 004');
+  await userEvent.click(await screen.findByRole('button', { name: 'Unpacked (unsealed)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
+  await screen.findByText('NB 4471 004: taken off and recorded');
+  await waitFor(() => expect(screen.queryByText(/door 1/)).toBeNull());
+  expect(screen.getByText(/door 2/)).toBeDefined();
 });
 
 describe('taking one off', () => {

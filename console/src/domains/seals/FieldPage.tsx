@@ -19,7 +19,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type FieldOperation, field, operationNames } from './field.ts';
 import { OperationForm, type Point } from './OperationForm.tsx';
 import { SealSign } from './signs.tsx';
-import { Tasks } from './Tasks.tsx';
+import { Tasks, useTasksChanged } from './Tasks.tsx';
 import { Unsealing } from './Unsealing.tsx';
 import { useHere } from './useHere.ts';
 import './field.css';
@@ -37,6 +37,7 @@ export const FieldPage = () => {
   const [done, setDone] = useState<{ words: string; number: string; good: boolean } | null>(null);
   /** counted up with each look: what is answered later than another was begun is of a seal that is not in hand any more */
   const looks = useRef(0);
+  const tasksChanged = useTasksChanged();
   const look = async (medium: SealMedium, text: string): Promise<void> => {
     const mine = ++looks.current;
     setDone(null);
@@ -51,6 +52,7 @@ export const FieldPage = () => {
   const finished = async (of: { medium: SealMedium; text: string }, words: string, good: boolean): Promise<void> => {
     const number = scanned?.number ?? of.text;
     const mine = looks.current;
+    tasksChanged();
     const now = await send(field.scan, { medium: of.medium, read: of.text }, { quiet: true }).catch(() => null);
     if (mine === looks.current) setScanned(now);
     setDone({ words, number, good });

@@ -75,7 +75,7 @@ export const OperationForm = ({
     return tried.current.stamp;
   };
   const [object, setObject] = useState('');
-  const positions = useTasks().filter(({ kind: what, medium }) => what === 'seal' && medium === read.medium);
+  const positions = useTasks().rows.filter(({ kind: what, medium }) => what === 'seal' && medium === read.medium);
   const [position, setPosition] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [kind, setKind] = useState<(typeof abnormalKinds)[number]>();

@@ -1,27 +1,37 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { FieldTask } from '@plomb/contract/logistics/tasks';
 import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { usePage } from '../../ui/page.ts';
 
 const { tasks } = logisticsCalls.fieldTasks;
-const none: readonly FieldTask[] = [];
+const none: { rows: readonly FieldTask[]; more: boolean } = { rows: [], more: false };
+const A_MINUTE = 60_000;
+
+/** Something was done by which other things may wait: they are asked for anew. */
+export const useTasksChanged = (): (() => void) => {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: [tasks.path] });
+};
 
 /** What waits on batches for whoever looks, as of a minute ago. */
-export const useTasks = (): readonly FieldTask[] => {
+export const useTasks = (): typeof none => {
   const may = useMay();
+  const { active } = usePage();
   const { data } = useQuery({
     queryKey: [tasks.path],
     queryFn: ({ signal }) => send(tasks, {}, { quiet: true, signal }),
     enabled: may(tasks),
-    staleTime: 60_000,
+    staleTime: A_MINUTE,
+    refetchInterval: active ? A_MINUTE : false,
   });
-  return data?.rows ?? none;
+  return data ?? none;
 };
 
 const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((one) => one === task.medium);
@@ -29,7 +39,7 @@ const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((on
 /** The way to each: a number that is known is looked up at once, any other is read first. */
 export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => Promise<void> }) => {
   const { t } = useTranslation('seals');
-  const rows = useTasks();
+  const { rows, more } = useTasks();
   if (rows.length === 0) return null;
   return (
     <section className="field-tasks">
@@ -63,6 +73,7 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
           );
         })}
       </ul>
+      {more && <p className="seal-hint">{t('field.moreTasks', { count: rows.length })}</p>}
     </section>
   );
 };

@@ -463,6 +463,8 @@ export const words = {
     photo: 'Take a photo',
     tasks: 'What waits',
     anyNumber: 'Read the seal that is put on',
+    moreTasks_one: 'Others wait, too: only the first is shown.',
+    moreTasks_other: 'Others wait, too: only the first {{count}} are shown.',
     lookUp: 'Look up',
     position: 'Position of a batch',
     positionHint: 'Or say below what it is put on',

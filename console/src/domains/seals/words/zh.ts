@@ -426,6 +426,7 @@ export const words = {
     photo: '拍照',
     tasks: '待办',
     anyNumber: '请读取要施的封',
+    moreTasks_other: '还有其他待办：仅显示前 {{count}} 项。',
     lookUp: '查验',
     position: '批次位置',
     positionHint: '或在下面说明封在何处',
