@@ -8,7 +8,8 @@ const isSeveral = process.env.PLOMB_HOUSE === 'several';
 
 /**
  * Each test file has a product of its own, so two go on side by side: while one page waits for its answer the other uses the
- * core. No more than two: they are to find a machine that answers as people know it. Several processes fill it alone.
+ * core. No more than two: they are to find a machine that answers as people know it. Several processes fill it alone, and so
+ * does what is tagged `@alone`, which `npm run e2e` runs behind the others.
  */
 export default defineConfig({
   testDir: 'tests',

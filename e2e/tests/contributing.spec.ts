@@ -20,7 +20,10 @@ test.afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
 });
 
-test('an entity added by the words of CONTRIBUTING alone has its tests and its screen', async ({ browser }) => {
+// it types, tests and builds a whole copy at once: a product that answers people meanwhile answers them late
+const alone = { tag: '@alone' };
+
+test('an entity added by the words of CONTRIBUTING alone has its tests and its screen', alone, async ({ browser }) => {
   test.setTimeout(900_000);
   const blocks = blocksOf(await readFile(join(root, 'CONTRIBUTING.md'), 'utf8'));
   expect(touchedBy(blocks).length).toBeGreaterThan(0);
