@@ -80,6 +80,35 @@ const needed = (
   { hostId, hostType }: { hostId: string; hostType: 'html' | 'js' },
 ): string[] => (hostType === 'html' ? of : of.filter((file) => !thereWith(hostId).has(file)));
 
+/** What is fetched while a person signs in: `login/ahead.ts`. */
+const ahead = [
+  'contract/src/session/sealedPassword.ts',
+  'console/src/app/start.tsx',
+  'console/src/domains/map/MapPage.tsx',
+  'console/src/map/createMap.ts',
+];
+const namedAhead: Plugin = {
+  name: 'named-ahead',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const files = ahead.flatMap((path) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`));
+        if (!chunk) throw new Error(`no part of the console is ${path}`);
+        return [...thereWith(chunk.fileName)];
+      });
+      const styles = chunks.filter(({ fileName }) => files.includes(fileName)).flatMap(stylesOf);
+      const source = JSON.stringify([...new Set([...files, ...styles])].map((name) => `/${name}`));
+      this.emitFile({ type: 'asset', fileName: 'ahead.json', source });
+    },
+  },
+};
+const stylesOf = ({ viteMetadata }: { viteMetadata?: { importedCss: Set<string> } }): string[] => [
+  ...(viteMetadata?.importedCss ?? []),
+];
+
 /** No list opens a table's own menu of filters (ours stand above the list), and with it would come a tree and a menu. */
 const withoutFilterMenus: Plugin = {
   name: 'without-filter-menus',
@@ -99,7 +128,7 @@ const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutFilterMenus, contentSecurityPolicy, chunkImports, precompressed],
+  plugins: [react(), withoutFilterMenus, contentSecurityPolicy, chunkImports, namedAhead, precompressed],
   build: {
     ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
     modulePreload: { resolveDependencies: needed },

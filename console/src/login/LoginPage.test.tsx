@@ -8,6 +8,14 @@ import { setLangChoice } from '../platform/settings.ts';
 import { type Asked, serveWith } from '../testing/serveWith.ts';
 import { LoginPage } from './LoginPage.tsx';
 
+const ahead = vi.hoisted(() => ({ running: 0 }));
+vi.mock('./ahead.ts', () => ({
+  fetchAhead: () => {
+    ahead.running++;
+    return () => void ahead.running--;
+  },
+}));
+
 const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
 const granted = { token: 't', publicKey: '', imageServerUrl: '', oper };
 let asked: Asked;
@@ -41,6 +49,20 @@ const first = async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
   return screen.findByLabelText('Code of your authenticator app');
 };
+
+it('fetches nothing ahead while a sign-in is on its way, which would wait behind it, and goes on once it was refused', async () => {
+  expect(ahead.running).toBe(1);
+  let whileAsked = -1;
+  vi.stubGlobal('fetch', async () => {
+    whileAsked = ahead.running;
+    throw new TypeError('no network');
+  });
+  await userEvent.type(screen.getByLabelText('User name'), 'a');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+  await screen.findByRole('alert');
+  expect(whileAsked).toBe(0);
+  expect(ahead.running).toBe(1);
+});
 
 describe('the second step', () => {
   it('follows on the same page, takes the focus, and says nothing wrong happened', async () => {

@@ -5,7 +5,6 @@ import { serverNow } from '../platform/clock.ts';
 import { publicConfig } from '../platform/config.ts';
 import { useCountdown } from '../platform/countdown.ts';
 import { leaveWords } from '../platform/farewell.ts';
-import { whenIdle } from '../platform/idle.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
 import { tellWindows } from '../platform/session.ts';
 import { setLangChoice, useSettings } from '../platform/settings.ts';
@@ -13,26 +12,11 @@ import { signIn } from '../platform/signIn.ts';
 import { remember, remembered } from '../platform/storage.ts';
 import { tell } from '../platform/windows.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { fetchAhead } from './ahead.ts';
 import { CodeField } from './CodeField.tsx';
 import { MapDrawing } from './MapDrawing.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { loginWords } from './words.ts';
-
-/**
- * The shell, the home page and its map are fetched while the person types, all at once: after the sign-in none of them
- * waits for the one before.
- */
-const prefetchShell = (): void => {
-  whenIdle(() => {
-    for (const part of [
-      () => import('@plomb/contract/session/sealedPassword'),
-      () => import('../app/start.tsx'),
-      () => import('../domains/map/MapPage.tsx'),
-      () => import('../map/createMap.ts'),
-    ])
-      part().catch(() => {}); // it is fetched again when it is needed, and said then
-  });
-};
 
 interface Second {
   code: string;
@@ -80,8 +64,8 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
       (c) => setTitles(c.title),
       () => {},
     );
-    prefetchShell();
   }, []);
+  useEffect(() => (busy ? undefined : fetchAhead()), [busy]);
   useEffect(() => {
     document.title = title;
   }, [title]);
