@@ -100,7 +100,9 @@ const namedAhead: Plugin = {
         return [...thereWith(chunk.fileName)];
       });
       const styles = chunks.filter(({ fileName }) => files.includes(fileName)).flatMap(stylesOf);
-      const source = JSON.stringify([...new Set([...files, ...styles])].map((name) => `/${name}`));
+      // a part that had styles alone is none any more
+      const there = [...new Set([...files, ...styles])].filter((name) => bundle[name]);
+      const source = JSON.stringify(there.map((name) => `/${name}`));
       this.emitFile({ type: 'asset', fileName: 'ahead.json', source });
     },
   },

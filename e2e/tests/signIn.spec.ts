@@ -64,6 +64,33 @@ test('an English browser in English, any other in English, and the choice made o
   await english.context().close();
 });
 
+test('what is fetched ahead of a sign-in is there, and is what the page then takes from the cache', async ({
+  browser,
+  request,
+}) => {
+  const named: string[] = await (await request.get(`${product.url}/ahead.json`)).json();
+  expect(named.length).toBeGreaterThan(50);
+  for (const file of named) expect((await request.head(product.url + file)).status(), file).toBe(200);
+
+  const page = await visit(browser, 'en-US');
+  const fetched = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  await expect.poll(async () => (await fetched()).filter((path) => named.includes(path))).toHaveLength(named.length);
+  await page.getByLabel('User name', { exact: true }).fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  const shell = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((one) => one as PerformanceResourceTiming)
+      .filter(({ name, transferSize }) => name.includes('/assets/start-') && transferSize > 0)
+      .map(({ name }) => name),
+  );
+  expect(shell).toEqual([]);
+  await page.context().close();
+});
+
 test('a deep link waits behind the sign-in with its path, query and hash', async ({ browser }) => {
   const page = await visit(browser, 'en-US', '/manufacturer?keyword=Sample&sort=factoryCode#here');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
