@@ -181,7 +181,6 @@ const several = async (folder: string, from: string, port: number): Promise<Star
   }
 };
 
-/** Waits for the two lines the product prints when it is ready. */
 /** What it says when it is there; a demonstration, when it is filled: who tries its password before is told that there were too many. */
 const greeting = (child: ChildProcess, isDemo: boolean): Promise<{ url: string; gatewayPort: number }> =>
   new Promise((resolveReady, reject) => {
