@@ -468,13 +468,13 @@ export const worstOf = (reasons: readonly Reason[]): Verdict => {
 const hasLeft = ({ left, state }: JourneyFacts): boolean =>
   left !== null && (state === 'in_transit' || state === 'completed');
 
+/** What readers closed that was closed. Whoever puts a seal on has a quarter of an hour to close it once; closed again it was opened between. */
+export const untoldOf = (readings: readonly Reading[]): Reading[] => closedTwice(readings, BLIND_MINUTES * MINUTE);
+
 /**
  * Whether a batch is intact, and by what: the worst of its reasons says it. Breached never clears; a gap on the road is one so far.
  * Of one that never left there is nothing to say: null, but what is wrong with it stands in the reasons.
  */
-/** What readers closed that was closed; whoever closes it twice within a quarter of an hour does one deed. */
-export const untoldOf = (readings: readonly Reading[]): Reading[] => closedTwice(readings, BLIND_MINUTES * MINUTE);
-
 export const verdictOf = (facts: JourneyFacts): { verdict: Verdict | null; reasons: Reason[] } => {
   const { forced, positions, refused, cut, ended, now } = facts;
   const found = [
