@@ -628,6 +628,24 @@ describe('a work order', () => {
       ...['opened', 'repaired', 'signed', 'reopened', 'repaired', 'signed', 'closed'],
     ]);
   });
+  it('goes by the newest verification of a day, also where one of them has no time', async () => {
+    const id = await blank();
+    const work = await order(id);
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    await api.owner.query('alter table meter_work_order disable trigger user');
+    await api.owner.query("update meter_work_order set repair_time = now() - interval '1 day' where id = $1", [work]);
+    await api.owner.query('alter table meter_work_order enable trigger user');
+    const one = { id, certificate: '', error_text: '', verify_date: day(0) };
+    const standing = async () => {
+      const { verified, failed } = await calls.ok(meterWorks.detail, { id: work });
+      return { verified, failed };
+    };
+    await calls.ok(meters.verify, { ...one, passed: false, due_date: null });
+    expect(await standing()).toEqual({ verified: false, failed: true });
+    await calls.ok(meters.verify, { ...one, passed: true, due_date: day(300), verify_time: thisMinute() });
+    expect(await standing()).toEqual({ verified: true, failed: false });
+  });
   it('is one of a meter at a time, also of two that are opened at once', async () => {
     const id = await blank();
     const both = await Promise.all(
@@ -847,6 +865,15 @@ describe('a verification', () => {
     });
     // the day before was the last on which it was good
     expect(await seen(id)).toMatchObject({ due: 'overdue', due_days: -2 });
+  });
+  it('of the same day is older by its time, whenever it is told', async () => {
+    const id = await blank();
+    const one = { id, certificate: '', error_text: '', verify_date: day(-1) };
+    await calls.ok(meters.verify, { ...one, passed: false, due_date: null, verify_time: '15:00' });
+    await calls.ok(meters.verify, { ...one, passed: true, due_date: day(300), verify_time: '10:00' });
+    expect(await seen(id)).toMatchObject({ due: 'overdue', due_days: -2 });
+    await calls.ok(meters.verify, { ...one, passed: true, due_date: day(300), verify_time: '16:00' });
+    expect(await seen(id)).toMatchObject({ due_days: 300 });
   });
   it('that failed today has it overdue today', async () => {
     const id = await blank();

@@ -240,12 +240,14 @@ export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Serve
           ...[input.certificate, input.error_text, operator.id, operator.operName, time],
         ],
       );
-      // what failed is good for nothing from that day on: the day before was the last
+      // what failed is good for nothing from that day on: the day before was the last. Of two of a day the later one says it, whenever it is told
       if (meter.verify_date === null || meter.verify_date <= input.verify_date)
         await client.query(
           `update meter set verify_date = $2::date, due_date = coalesce($3::date, $2::date - 1),
-             certificate = case when $4 then $5 else certificate end where id = $1`,
-          [meter.id, input.verify_date, due, input.passed, input.certificate],
+             certificate = case when $4 then $5 else certificate end
+           where id = $1 and $6 = (select v.id from meter_verification v where v.meter_id = $1
+             order by v.verify_date desc, verified_at(v) desc, v.id desc limit 1)`,
+          [meter.id, input.verify_date, due, input.passed, input.certificate, added[0]!.id],
         );
       await closeIfDone(meter.id, ctx);
       return { id: added[0]!.id };

@@ -61,7 +61,7 @@ export const heldMeter = async (id: number, { client }: Pick<Ctx, 'client'>): Pr
     `select w.id, w.state, w.assignee_id, w.open_time, w.repair_time, w.sign_time, w.verify_needed, work_verified(w.id) as verified, work_failed(w.id) as failed,
        array(select jsonb_build_object('since', (v.verify_date + coalesce(v.verify_time, '00:00')) at time zone o.time_zone, 'passed', v.passed)
          from meter_verification v where v.work_id = w.id
-         order by v.verify_date desc, coalesce(v.verify_time, '24:00'::time) desc, v.id desc) as verifications
+         order by v.verify_date desc, verified_at(v) desc, v.id desc) as verifications
      from meter_work_order w join organisation o on o.id = w.org_id where w.meter_id = $1 and w.state in ('open', 'repaired', 'signed')`,
     [id],
   );
