@@ -51,8 +51,8 @@ export type ThingVerdict =
 /** One thing that seals are put on, held until the end of the transaction. */
 export interface Thing {
   id: number;
-  /** whose it is, where a seal on it is theirs too, whoever put it on */
-  orgId?: number;
+  /** whose it is: a seal on it is theirs too, whoever put it on */
+  orgId: number;
   /** as people call it; the seal and the operation keep it */
   name: string;
   /** where whoever patrols has to be: where the seal was put on, somewhere else, or `null`: it moves, and nobody knows where it was then */

@@ -769,6 +769,27 @@ it('a late patrol is of the seal that was on then', async () => {
   expect(await seen(id)).toMatchObject({ abnormal: false });
 });
 
+it('a seal that somebody above puts on a batch is of whoever has the batch', async () => {
+  const below = await buildOrganisation(api.db, org);
+  const theirs = await buildOperator(api.db, below);
+  const clerk = await api.signedIn(theirs);
+  const vehicle_id = (await clerk.ok(vehicles.add, { plate: `浙L·${20_000 + ++nth}`, enterprise: 'E' })).id;
+  const { id } = await clerk.ok(logisticsBatches.add, { ...(await planOf([qr()])), vehicle_id });
+  const [position] = (await clerk.ok(logisticsBatches.detail, { id })).positions;
+  const [number, spent] = [await blank(), (await onTheRoad()).numbers[0]!];
+  await calls.ok(field.unseal, await told(spent, { ...there, photos: [] }));
+  // of what rings, whoever has the number is told, and of all else whoever has the batch
+  expect(await calls.ok(field.seal, await told(spent, { position: position!.id }))).toMatchObject({
+    ...{ refusal: 'sealReuse' },
+  });
+  expect((await clerk.ok(qrOperations.list, { keyword: spent })).rows).toEqual([]);
+  expect(await calls.ok(field.seal, await told(number, { position: position!.id }))).toMatchObject({ outcome: 'done' });
+  expect((await clerk.ok(field.scan, { medium: 'qr', read: number })).seal).toMatchObject({ state: 'sealed' });
+  expect((await clerk.ok(qrOperations.list, { keyword: number })).rows).toHaveLength(1);
+  await clerk.ok(logisticsBatches.force, { id, reason: 'taken back to the depot' });
+  expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({ abnormal: true });
+});
+
 it('a seal on a batch out of sight is operated by nobody who does not see that', async () => {
   const below = await buildOrganisation(api.db, org);
   const theirs = await buildOperator(api.db, below);

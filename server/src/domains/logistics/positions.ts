@@ -132,6 +132,7 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
   };
   return {
     id: position.id,
+    orgId: batch.org_id,
     name: `${batch.plate} ${position.position}`,
     place,
     async judge(deed) {
