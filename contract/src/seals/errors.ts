@@ -14,6 +14,11 @@ export const sealRefusals = {
   ),
   unknownSeal: refusal('notFound', '没有此封号：可能是伪造的标签', 'Nobody knows this number: it may be forged'),
   sealStep: refusal('fail', '铅封的当前状态不允许此操作', 'The seal is not in a state in which this can be done'),
+  sealHanded: refusal(
+    'conflict',
+    '此封在该时刻之后已移交，移交时登记为未使用；已作为矛盾记录保存',
+    'It was handed over as blank after that: it is kept as contradicting the record',
+  ),
   sealThere: refusal('conflict', '您已将此封施于此处，无需再次登记', 'You have put it on here already: it is recorded'),
   sealNotHeld: refusal('fail', '此封不在您名下', 'You do not hold this seal'),
   sealObject: refusal('fail', '请说明封在何处', 'Say what it is put on'),

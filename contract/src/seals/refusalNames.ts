@@ -25,11 +25,15 @@ const byPosition = [
 /** What is said of things in general. */
 const byThing = ['sealThing'] as const;
 
+/** What is said of the hands that it went through since. */
+const byHands = ['sealHanded'] as const;
+
 /** Every reason for which an operation is kept as refused, or as contradicting what is known. */
 export const refusalNames = [
   ...byPoint,
   ...byPosition,
   'sealThing',
+  'sealHanded',
   'sealReuse',
   'duplicateNumber',
   'unknownSeal',
@@ -47,6 +51,7 @@ export const refusalNames = [
 ] as const satisfies (
   | SealRefusal
   | (typeof byThing)[number]
+  | (typeof byHands)[number]
   | (typeof byPoint)[number]
   | (typeof byPosition)[number]
 )[];

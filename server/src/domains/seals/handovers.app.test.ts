@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { ledger } from '@plomb/contract/custody/ledger';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { sealCalls } from '@plomb/contract/seals/domain';
+import { field } from '@plomb/contract/seals/field';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -126,6 +128,117 @@ describe('a hand-over', () => {
       const tried = await one.call(handovers.settle, { id, numbers: [numbers[7]!] });
       expect(tried.verify.desc).toBe('Some of these numbers are not missing');
     }
+  });
+  describe('and what is told late of before it', () => {
+    const photo = async (by: BuiltOperator): Promise<string> => {
+      const { rows } = await api.owner.query<{ id: string }>(
+        `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
+         insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+         select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1
+         from content returning id`,
+        [Buffer.from(randomUUID()), org, by.id],
+      );
+      return rows[0]!.id;
+    };
+    const told = async (number: string, minutes: number, by: BuiltOperator) => ({
+      ...{ medium: 'qr' as const, read: number, key: randomUUID(), counter: 1, object: 'door', reason: '' },
+      ...{ time: new Date(Date.now() - minutes * 60_000).toISOString(), lat: 30, lon: 121, accuracy: 5 },
+      photos: [await photo(by)],
+    });
+    /** All that is known of them happened so many minutes earlier. */
+    const earlier = async (numbers: string[], minutes: number): Promise<void> => {
+      await api.owner.query('alter table seal_movement disable trigger user');
+      await api.owner.query(
+        'update seal_movement set at = at - make_interval(mins => $2) where seal_id in (select id from seal where number = any($1))',
+        [numbers, minutes],
+      );
+      await api.owner.query('alter table seal_movement enable trigger user');
+      await api.owner.query(
+        'update seal set create_time = create_time - make_interval(mins => $2), last_time = last_time - make_interval(mins => $2) where number = any($1)',
+        [numbers, minutes],
+      );
+    };
+    const movements = async (number: string) =>
+      (await gives.ok(qrSeals.hands, { id: (await seal(number))!.id })).rows.map(({ kind }) => kind).reverse();
+    let numbers: string[];
+    let peer: BuiltOperator;
+    let peers: Caller;
+    beforeAll(async () => {
+      peer = await buildOperator(api.db, org);
+      peers = await api.signedIn(peer);
+    });
+    /** Made an hour ago, handed on half an hour ago. */
+    const handed = async (missing = 0) => {
+      numbers = await ten();
+      await earlier(numbers, 30);
+      const id = await offered(numbers, gives, peer.id);
+      await peers.ok(handovers.accept, { id, missing: numbers.slice(0, missing) });
+      await earlier(numbers, 30);
+      return id;
+    };
+    it('by whoever had it then contradicts it: the seal stays blank in the hand that took it, who applies it', async () => {
+      await handed();
+      const [number, scrapped] = numbers as [string, string];
+      expect(await gives.ok(field.seal, await told(number, 45, keeper))).toMatchObject({
+        ...{ outcome: 'contradicts', refusal: 'sealHanded', state: 'blank' },
+      });
+      const remains = { ...(await told(scrapped, 45, keeper)), reason: 'torn' };
+      expect(await gives.ok(field.scrap, remains)).toMatchObject({ outcome: 'contradicts', state: 'blank' });
+      expect(await seal(number)).toMatchObject({
+        ...{ state: 'blank', holder_name: expect.stringContaining(peer.loginName) },
+      });
+      expect(await movements(number)).toEqual(['received', 'given', 'received']);
+      expect(await peers.ok(field.seal, await told(number, 0, peer))).toMatchObject({ outcome: 'done' });
+      // nor when it was applied meanwhile, or is back in the hand that once gave it
+      expect(await gives.ok(field.seal, await told(number, 44, keeper))).toMatchObject({ outcome: 'contradicts' });
+      const back = await offered([numbers[2]!], peers, keeper.id);
+      await gives.ok(handovers.accept, { id: back });
+      expect(await gives.ok(field.seal, await told(numbers[2]!, 45, keeper))).toMatchObject({
+        ...{ outcome: 'contradicts', refusal: 'sealHanded' },
+      });
+      expect(await gives.ok(field.seal, await told(numbers[2]!, 0, keeper))).toMatchObject({ outcome: 'done' });
+    });
+    it('by who had it not is refused: who took it later, and who has handed it on', async () => {
+      await handed();
+      expect(await peers.ok(field.seal, await told(numbers[0]!, 45, peer))).toMatchObject({
+        ...{ outcome: 'refused', refusal: 'sealNotHeld' },
+      });
+      for (const minutes of [0, 15])
+        expect(await gives.ok(field.seal, await told(numbers[0]!, minutes, keeper))).toMatchObject({
+          ...{ outcome: 'refused', refusal: 'sealNotHeld' },
+        });
+      // since it was taken it was there
+      expect(await peers.ok(field.seal, await told(numbers[0]!, 15, peer))).toMatchObject({ outcome: 'done' });
+      expect(await gives.ok(field.seal, await told(numbers[0]!, 45, keeper))).toMatchObject({ outcome: 'contradicts' });
+    });
+    it('but a clock that is a little behind is one, and nobody did anything with it before they had it', async () => {
+      numbers = await ten();
+      await earlier(numbers, 30);
+      await peers.ok(handovers.accept, { id: await offered(numbers, gives, peer.id) });
+      expect(await peers.ok(field.seal, await told(numbers[0]!, 3, peer))).toMatchObject({ outcome: 'done' });
+      const { rows } = await api.owner.query<{ kind: string }>(
+        `select m.kind from seal_movement m join seal s on s.id = m.seal_id where s.number = $1
+         order by date_trunc('milliseconds', m.at), m.id`,
+        [numbers[0]],
+      );
+      expect(rows.map(({ kind }) => kind)).toEqual(['received', 'given', 'received', 'used']);
+    });
+    it('of what was missing says where it is: it was used, and is missing no longer', async () => {
+      const id = await handed(1);
+      const number = numbers[0]!;
+      const unexplained = async () => (await balance(keeper))!.unexplained;
+      const [before, used] = [await unexplained(), (await balance(keeper))!.used];
+      // since it was missing it was in nobody's hand
+      expect(await gives.ok(field.seal, await told(number, 15, keeper))).toMatchObject({ refusal: 'sealNotHeld' });
+      expect(await gives.ok(field.seal, await told(number, 45, keeper))).toMatchObject({ outcome: 'done' });
+      expect(await seal(number)).toMatchObject({ state: 'sealed', holder_name: '' });
+      expect((await gives.ok(handovers.detail, { id })).items[0]).toMatchObject({ number, outcome: 'gone' });
+      expect(await unexplained()).toBe(before - 1);
+      expect((await balance(keeper))!.used).toBe(used + 1);
+      expect((await movements(number)).toSorted()).toEqual(['found', 'missing', 'received', 'used']);
+      // what is told of it since then is put where it belongs
+      expect(await gives.ok(field.patrol, await told(number, 5, keeper))).toMatchObject({ outcome: 'done' });
+    });
   });
   it('does not bring what was used before it was taken', async () => {
     const numbers = await ten();

@@ -58,13 +58,15 @@ interface Row extends SealStanding {
   /** where it was applied */
   place: { lat: number; lon: number } | null;
   seal_time: string | null;
+  /** of the newest that is known of it: what was done with it, or that it came into another hand */
   last_time: string | null;
+  handed_time: string | null;
   create_time: string;
 }
 
 /** The seal that a text names, held until the end of the transaction: of two who do something with it one is first. */
 const held = async (medium: SealMedium, number: string, { client }: Ctx): Promise<Row | null> => {
-  const { rows } = await client.query<Row>(
+  const { rows } = await client.query<Omit<Row, 'handed_time'>>(
     `select s.id, s.org_id, s.number, s.state, s.abnormal, s.object, s.thing, s.thing_id, s.seal_time, s.last_time, s.create_time, k.reusable,
        case when s.holder_id is not null then jsonb_build_object('id', s.holder_id, 'name', s.holder_name) end as holder,
        case when s.lat is not null then jsonb_build_object('lat', s.lat, 'lon', s.lon) end as place
@@ -72,7 +74,27 @@ const held = async (medium: SealMedium, number: string, { client }: Ctx): Promis
      where s.medium = $1 and s.key = $2 for update of s`,
     [medium, sealKey(number)],
   );
-  return rows[0] ?? null;
+  const seal = rows[0];
+  if (!seal) return null;
+  // asked once it is held: whoever hands it on holds it, too. What was missing is in nobody's hand, and may have been used before
+  const { rows: hands } = await client.query<{ at: string | null }>(
+    "select max(at) as at from seal_movement where seal_id = $1 and handover_id is not null and kind in ('received', 'found')",
+    [seal.id],
+  );
+  const handed_time = hands[0]!.at;
+  const last_time = [seal.last_time, handed_time].reduce((a, b) => (b && (!a || new Date(a) < new Date(b)) ? b : a));
+  return { ...seal, handed_time, last_time };
+};
+
+/** Whether it was in the caller's hand at that moment, as far as they see. */
+const heldThen = async (seal: Row, at: Date, { client, operator }: Ctx): Promise<boolean> => {
+  if (seal.holder && isNewest(seal, at)) return seal.holder.id === operator.id;
+  const { rows } = await client.query<{ is: boolean }>(
+    `select kind in ('received', 'found') and holder_id = $3 as is from seal_movement
+     where seal_id = $1 and date_trunc('milliseconds', at) <= $2 order by date_trunc('milliseconds', at) desc, id desc limit 1`,
+    [seal.id, at, operator.id],
+  );
+  return rows[0]?.is ?? false;
 };
 
 /** Where it stood at that moment, by what was done until then. */
@@ -85,8 +107,9 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
   return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
 };
 
-/** Nothing that was done later is known. */
-const isNewest = (seal: Row | null, at: Date): boolean => !seal?.last_time || new Date(seal.last_time) <= at;
+const isAfter = (time: string | null | undefined, at: Date): boolean => Boolean(time) && new Date(time!) > at;
+/** Nothing that came later is known. */
+const isNewest = (seal: Row | null, at: Date): boolean => !isAfter(seal?.last_time, at);
 
 interface Judged {
   outcome: Done['outcome'];
@@ -99,8 +122,9 @@ interface Judged {
 }
 
 /**
- * Judged by when it was done. What was done later and told earlier stands: a patrol or a complaint of before is kept beside it,
- * and whatever would have changed the seal meanwhile contradicts the record.
+ * Judged by when it was done. What came later and was told earlier stands: a patrol or a complaint of before is kept beside it,
+ * and whatever would have changed the seal meanwhile contradicts the record: also of whoever had it in hand then and handed it on, for
+ * two have signed since that it was blank, and a clock that is put back takes nothing from whoever has it.
  */
 const judge = async (
   seal: Row | null,
@@ -119,7 +143,10 @@ const judge = async (
   if ('refusal' in verdict) return { outcome: 'refused', ...verdict, from, after: from };
   // what would have changed it cannot be put between what is known
   if (!isLast && verdict.standing.state !== from?.state)
-    return { outcome: 'contradicts', refusal: 'sealStep', alarm: null, from, after: from };
+    return {
+      ...{ outcome: 'contradicts', refusal: isAfter(seal?.handed_time, at) ? 'sealHanded' : 'sealStep', alarm: null },
+      ...{ from, after: from },
+    };
   return { outcome: 'done', refusal: null, alarm: null, from, after: verdict.standing };
 };
 
@@ -154,6 +181,12 @@ const toldBefore = async (operation: SealOperation, told: Told, ctx: Ctx): Promi
 /** What it is about, as it is called: of a thing its own name, of a seal that is on what is on record, and only else what was said. */
 const objectOf = (operation: SealOperation, told: Told, thing: Pick<Thing, 'name'> | null, seal: Row | null): string =>
   thing?.name ?? ((operation === SealOperation.seal ? told.object : seal?.object || told.object) || '');
+
+/** Before when nobody did anything with it. Whoever has it by now and tells at once did it since it came into their hand: their clock is behind. */
+const sinceOf = ({ holder, handed_time, create_time }: Row, time: string, now: Date, { operator }: Ctx): string =>
+  holder?.id === operator.id && handed_time !== null && !momentOf(time, create_time, now).late
+    ? handed_time
+    : create_time;
 
 interface On {
   kind: ThingKind;
@@ -223,7 +256,7 @@ export const openOperating =
     if (!seal) await checkUnknown('seal_operation', ctx);
     const now = new Date();
     const device = new Date(told.time);
-    const { at, late } = momentOf(told.time, seal?.create_time ?? null, now);
+    const { at, late } = momentOf(told.time, seal && sinceOf(seal, told.time, now, ctx), now);
     const { named, on } = await thingsAt(told, seal, at, ctx);
     const find = async (one: On | null): Promise<Thing | Over | null> =>
       one && ((await things.find(({ kind }) => kind === one.kind)?.find(one.id, at, ctx)) ?? null);
@@ -239,7 +272,7 @@ export const openOperating =
     const expectedAt = !thing || thing.place === 'asApplied' ? (seal?.place ?? null) : thing.place;
     const metres = here && expectedAt ? metresBetween(here, expectedAt) : null;
     const facts: SealFacts = {
-      holds: seal?.holder?.id === operator.id,
+      holds: seal !== null && (await heldThen(seal, at, ctx)),
       object: Boolean(told.object) || found !== null,
       there:
         operation === SealOperation.seal &&
@@ -297,7 +330,8 @@ export const openOperating =
        returning id`,
       [
         ...[
-          thing?.orgId ?? seal?.org_id ?? operator.orgId,
+          // whoever has what it is on has it, too; of what rings, whoever has the number
+          (alarm && seal?.org_id) || (thing?.orgId ?? seal?.org_id ?? operator.orgId),
           seal?.id ?? null,
           told.medium,
           seal?.number ?? number,
@@ -322,8 +356,7 @@ export const openOperating =
     );
     const id = rows[0]!.id;
     if (seal) {
-      const putOn =
-        thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name, orgId: thing.orgId ?? seal.org_id } : null;
+      const putOn = thing && meant ? { kind: meant.kind, id: thing.id, name: thing.name, orgId: thing.orgId } : null;
       await follow(seal, operation, judged, { at, told, here, putOn }, ctx);
     }
     if (alarm) {
