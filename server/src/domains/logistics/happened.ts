@@ -23,43 +23,54 @@ const firstOf = <T>(rows: readonly T[], most: number, part: Part, cut: Set<Part>
 };
 
 /**
- * What a lock of a batch did and what rang of it, whether its reports are kept or not: what rang, and what made the batch abnormal, before
- * all else; of the rest the newest.
+ * What locks of a batch did and what rang of them, whether their reports are kept or not: what rang, and what made the batch abnormal,
+ * before all else; of the rest the newest. Of each lock so many at most.
  */
 export const happenedTo = async (
-  { batch, device, ...window }: Window & { batch: number; device: number },
+  { batch, devices, from, to }: Window & { batch: number; devices: readonly number[] },
   ctx: Reading,
   { events, alarms }: Records,
   most: number,
   cut: Set<Part>,
-): Promise<{ events: LockEvent[]; alarms: Alarm[] }> => {
+): Promise<(device: number) => { events: LockEvent[]; alarms: Alarm[] }> => {
   const { client, operator } = ctx;
-  const asked = [device, window.from, window.to, most + 1];
-  // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
-  const words = operator.grants.has('map:list')
-    ? (
-        await client.query<{ id: number }>(
-          `select id from lock_event where device_id = $1 and at between $2 and $3 and authenticated and ls_before <> ls_after
-           order by cardinality(rang) = 0 and id <> all (array(select lock_event_id from batch_step
-             where batch_id = $5 and cause is not null and lock_event_id is not null)), at desc, id desc limit $4`,
-          [...asked, batch],
-        )
-      ).rows
-    : [];
-  const rang = operator.grants.has('alarm:list')
-    ? (
-        await client.query<{ id: number }>(
-          `select id from alarm where device_id = $1 and first_time between $2 and $3
-           order by array_position(array['critical', 'warning', 'info'], severity), first_time desc, id desc limit $4`,
-          asked,
-        )
-      ).rows
-    : [];
-  const ids = (rows: { id: number }[], part: Part): number[] => firstOf(rows, most, part, cut).map(({ id }) => id);
-  return {
-    events: inTime(await events(ctx, ids(words, 'events'))),
-    alarms: inTime(await alarms(client, ids(rang, 'alarms'))),
+  const asked = [devices, from, to, most + 1];
+  /** which lock a record is of */
+  const ofEach = async (part: Part, one: string, more: unknown[] = []): Promise<Map<number, number>> => {
+    const { rows } = await client.query<{ of: number; id: number }>(
+      `select d.of, one.id from unnest($1::bigint[]) d(of) cross join lateral (${one} limit $4) one`,
+      [...asked, ...more],
+    );
+    const own = devices.flatMap((of) =>
+      firstOf(
+        rows.filter((row) => row.of === of),
+        ...([most, part, cut] as const),
+      ),
+    );
+    return new Map(own.map(({ of, id }) => [id, of]));
   };
+  // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
+  const told = operator.grants.has('map:list')
+    ? await ofEach(
+        'events',
+        `select id from lock_event where device_id = d.of and at between $2 and $3 and authenticated and ls_before <> ls_after
+         order by cardinality(rang) = 0 and id <> all (array(select lock_event_id from batch_step
+           where batch_id = $5 and cause is not null and lock_event_id is not null)), at desc, id desc`,
+        [batch],
+      )
+    : new Map<number, number>();
+  const rang = operator.grants.has('alarm:list')
+    ? await ofEach(
+        'alarms',
+        `select id from alarm where device_id = d.of and first_time between $2 and $3
+         order by array_position(array['critical', 'warning', 'info'], severity), first_time desc, id desc`,
+      )
+    : new Map<number, number>();
+  const [words, rings] = [inTime(await events(ctx, [...told.keys()])), inTime(await alarms(client, [...rang.keys()]))];
+  return (device) => ({
+    events: words.filter(({ id }) => told.get(id) === device),
+    alarms: rings.filter(({ id }) => rang.get(id) === device),
+  });
 };
 
 /** What readers tried at chips while these were on it, and could not: `s` is where it was put on, `r` what was tried. */

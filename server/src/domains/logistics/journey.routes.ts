@@ -325,20 +325,14 @@ export const readJourney = async (
   const refused = seesAll ? found.refused : await refusedOf(id, ctx);
   const cut = new Set<Journey['cut'][number]>(refused.length === MOST_ROWS ? ['refused'] : []);
   const mayDraw = ctx.operator.grants.has('track:list');
+  const devices = locks.map(({ device_id }) => device_id);
+  const happened = await happenedTo({ batch: id, devices, ...window }, ctx, deps.records, most.rows, cut);
   const ways: Way[] = [];
   for (const lock of locks) {
     const isDrawn = mayDraw && lock.trip !== null && ways.filter((way) => way.drawn).length < most.ways;
-    ways.push({
-      ...{ ...lock.lock, ...wayOf(lock, isDrawn) },
-      ...(await happenedTo({ batch: id, device: lock.device_id, ...window }, ctx, deps.records, most.rows, cut)),
-    });
+    ways.push({ ...lock.lock, ...wayOf(lock, isDrawn), ...happened(lock.device_id) });
   }
-  const orders = await ordersOf(
-    locks.map(({ device_id }) => device_id),
-    window,
-    ctx,
-    most.rows,
-  );
+  const orders = await ordersOf(devices, window, ctx, most.rows);
   if (orders.length > most.rows) cut.add('orders');
   const failures = await failuresOf(id, ctx, most.rows, cut);
   const alarms = await alarmsOf(id, ctx, deps.records, most.rows, cut);

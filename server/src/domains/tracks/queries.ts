@@ -1,10 +1,10 @@
 import type { Track } from '@plomb/contract/tracks/tracks';
-import type { Reported } from '@plomb/contract/tracks/trip';
 import { type RawBuilder, sql } from 'kysely';
 import { lateAfter } from '../../ingest/batchAlarms.ts';
 import { aheadLimit } from '../../ingest/clock.ts';
 import { toldTime } from '../../lock/told.ts';
 import type { ToldIntervals, TypeIntervals } from './intervals.ts';
+import { packed } from './packed.ts';
 
 export interface Teller extends Pick<Track, 'id' | 'sn' | 'device_name' | 'subject' | 'family'> {
   /** milliseconds its clock runs ahead of ours, as far as is known now */
@@ -24,66 +24,102 @@ export interface Window {
   from: string;
   to: string;
 }
+export interface Packed {
+  reports: Buffer | null;
+}
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/**
- * Milliseconds since 1970, cut off as `iso` does it; a double of such a size may lack less than half a microsecond. The database takes
- * longer to write out a date than to find a report.
- */
-export const milliseconds = (time: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${time}) * 1000 + 0.0005)`;
 const moment = (ms: number): string => new Date(ms).toISOString();
-const MONTH = 31 * 86_400_000;
+const step = (ms: number | RawBuilder<number>) => sql`${ms} * interval '1 millisecond'`;
 
 /**
- * The reports of a window, their times in milliseconds. Reports are stored by the lock's clock, which says which partitions are read: a report is
+ * What is read of each of some locks, in its order: `t` is the lock, `of` which one a row is of. It is planned once, however many they
+ * are: what is read of all, and its partitions, are the same.
+ */
+const ofEach = <T>(some: readonly Of[], read: RawBuilder<unknown>): RawBuilder<T & { of: number }> => sql`
+  select t.id as of, one.* from json_to_recordset(${JSON.stringify(some)}::json) as t(id bigint, ahead float8, type bigint, until timestamptz)
+    cross join lateral (${read}) one`;
+interface Of {
+  id: number;
+  ahead?: number;
+  type?: number;
+  until?: string;
+}
+const ahead = sql<number>`t.ahead`;
+const told = toldTime(ahead);
+const clocks = (some: readonly Teller[]) => some.map(({ id, offset }) => ({ id, ahead: offset }));
+/** From the one to the other by the clocks of all of them. */
+const spanOf = (some: readonly Teller[], from: number, to: number) => {
+  const offsets = some.map(({ offset }) => offset);
+  return [moment(from + Math.min(...offsets)), moment(to + Math.max(...offsets))] as const;
+};
+
+/**
+ * The reports of a window, packed. Reports are stored by the lock's clock, which says which partitions are read: a report is
  * never told later than it came, and none is taken whose time is further ahead than `aheadLimit`.
  */
-export const pointsOf = ({ id, offset }: Teller, { from, to }: Window, most: number): RawBuilder<Reported<number>> => {
-  const told = toldTime(offset);
-  const lowest = moment(Date.parse(from) + offset);
-  const highest = moment(Date.parse(to) + Math.max(offset, aheadLimit));
-  return sql`
-    select ${milliseconds(told)} as at, ${milliseconds(sql`p.receive_time`)} as receive_time,
-      p.replay or p.receive_time - ${told} > ${lateAfter} * interval '1 millisecond' as late,
-      p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric, p.temperature, p.lock_status
-    from position p
-    where p.device_id = ${id} and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
-      and ${told} between ${from}::timestamptz and ${to}::timestamptz
-    order by ${told}, p.serial, p.part limit ${most + 1}`;
+export const pointsOf = (some: readonly Teller[], { from, to }: Window, most: number) => {
+  const [lowest] = spanOf(some, Date.parse(from), 0);
+  const highest = moment(Date.parse(to) + Math.max(aheadLimit, ...some.map(({ offset }) => offset)));
+  return ofEach<Packed>(
+    clocks(some),
+    sql`select ${packed} as reports from (
+      select ${told} as at, p.receive_time, p.replay or p.receive_time - ${told} > ${step(lateAfter)} as late,
+        p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric, p.temperature, p.lock_status
+      from position p
+      where p.device_id = t.id and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
+        and p.device_time >= ${from}::timestamptz + ${step(ahead)} and ${told} between ${from}::timestamptz and ${to}::timestamptz
+      order by ${told}, p.serial, p.part limit ${most + 1}) report`,
+  );
 };
 
 export type Beside = NonNullable<Track['before']> & { side: 'before' | 'after' };
-/** The nearest proved reports before and after a window. */
-export const besideOf = ({ id, offset }: Teller, { from, to }: Window): RawBuilder<Beside> => {
-  const told = toldTime(offset);
-  const [first, last] = [Date.parse(from) + offset, Date.parse(to) + offset];
-  const report = (side: Beside['side']) => sql`${side}::text as side, ${iso(told)} as at, p.lon, p.lat from position p
-    where p.device_id = ${id} and p.authenticated`;
-  return sql`
-    (select ${report('before')} and p.device_time >= ${moment(first - MONTH)}::timestamptz
-       and p.device_time < ${moment(first)}::timestamptz order by p.device_time desc limit 1)
-    union all
-    (select ${report('after')} and p.device_time > ${moment(last)}::timestamptz
-       and p.device_time <= ${moment(last + MONTH)}::timestamptz and ${told} > ${to}::timestamptz order by p.device_time limit 1)`;
+/** The nearest proved reports before or after a window, within so many days of it: each day is a partition to be planned for. */
+export const besideOf = (some: readonly Teller[], { from, to }: Window, side: Beside['side'], days: number) => {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const reach = days * 86_400_000;
+  const [lowest, highest] = side === 'before' ? spanOf(some, first - reach, first) : spanOf(some, last, last + reach);
+  const within =
+    side === 'before'
+      ? sql`p.device_time < ${from}::timestamptz + ${step(ahead)} order by p.device_time desc`
+      : sql`p.device_time > ${to}::timestamptz + ${step(ahead)} and ${told} > ${to}::timestamptz order by p.device_time`;
+  return ofEach<Beside>(
+    clocks(some),
+    sql`select ${side}::text as side, ${iso(told)} as at, p.lon, p.lat from position p
+      where p.device_id = t.id and p.authenticated and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
+        and ${within} limit 1`,
+  );
 };
 
-/** How often it was to report, by rows of the changes until `to`, in their order. */
-export const intervalsOf = ({ id, type }: Teller, to: string) => {
+/** How often they were to report, by rows of the changes until a time of each, in their order. */
+export const intervalsOf = (some: readonly Teller[], until: (id: number) => string) => {
+  const whose = some.map(({ id, type }) => ({ id, type: type.type, until: until(id) }));
   const since = sql`case when isfinite(i.since) then (extract(epoch from i.since) * 1000)::float8 end as since`;
+  const interval = sql`${since}, i.device_type_id as type, i.report_interval as report, i.sleep_interval as sleep`;
   return {
-    told: sql<ToldIntervals>`select ${since}, i.device_type_id as type, i.report_interval as report, i.sleep_interval as sleep
-      from interval_told i where i.device_id = ${id} and i.since <= ${to}::timestamptz order by i.since`,
-    types: sql<TypeIntervals>`select ${since}, i.device_type_id as type, i.report_interval as report, i.sleep_interval as sleep
-      from device_type_interval i where (i.device_type_id = ${type.type}
-          or i.device_type_id in (select t.device_type_id from interval_told t where t.device_id = ${id}))
-        and i.since <= ${to}::timestamptz order by i.since`,
+    told: ofEach<ToldIntervals>(
+      whose,
+      sql`select ${interval} from interval_told i where i.device_id = t.id and i.since <= t.until order by i.since`,
+    ),
+    types: ofEach<TypeIntervals>(
+      whose,
+      sql`select ${interval} from device_type_interval i
+        where (i.device_type_id = t.type or i.device_type_id in (select told.device_type_id from interval_told told where told.device_id = t.id))
+          and i.since <= t.until order by i.since`,
+    ),
   };
 };
 
-/** Numbers of what happened to a lock in a window, of each kind. */
-export const happenedIn = ({ id }: Teller, { from, to }: Window) => ({
-  events: sql<{ id: number }>`select id from lock_event
-    where device_id = ${id} and at between ${from}::timestamptz and ${to}::timestamptz order by at, id limit 500`,
-  alarms: sql<{ id: number }>`select id from alarm
-    where device_id = ${id} and first_time between ${from}::timestamptz and ${to}::timestamptz order by first_time, id limit 500`,
+/** Numbers of what happened to locks in a window, of each kind. */
+export const happenedIn = (some: readonly Teller[], { from, to }: Window) => ({
+  events: ofEach<{ id: number }>(
+    clocks(some),
+    sql`select id from lock_event
+      where device_id = t.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, id limit 500`,
+  ),
+  alarms: ofEach<{ id: number }>(
+    clocks(some),
+    sql`select id from alarm
+      where device_id = t.id and first_time between ${from}::timestamptz and ${to}::timestamptz order by first_time, id limit 500`,
+  ),
 });

@@ -4,13 +4,14 @@ import { trustWords } from '@plomb/contract/lock/trust';
 import { type TrackFormat, tracks } from '@plomb/contract/tracks/tracks';
 import { tripOf } from '@plomb/contract/tracks/trip';
 import { seedWord } from '@plomb/contract/words';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { milliseconds, pointsOf } from './queries.ts';
+import { packed, unpacked } from './packed.ts';
+import { pointsOf } from './queries.ts';
 
 let api: TestApi;
 let org: number;
@@ -230,20 +231,33 @@ describe('a track', () => {
     expect(own).toContain(`"${seedWord('msg_ls', 2).en}"`);
   });
 
-  it('reads its times to the millisecond, as they are cut off everywhere', async () => {
-    const read = milliseconds(sql`t`).compile(new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }));
-    const { rows } = await api.owner.query(
-      `select t from (select timestamptz '2021-01-01' + random() * interval '80 years' as t from generate_series(1, 3000)
-         union all select timestamptz '2026-12-31 23:59:59.997' + n * interval '1 microsecond' from generate_series(0, 4000) n) one
-       where ${read.sql} <> extract(epoch from date_trunc('milliseconds', t)) * 1000`,
-      [...read.parameters],
+  it('is packed by the database and read again as it stands there: times to the millisecond, numbers as they are written, and what is not told', async () => {
+    const report = (column: string) => `(random() * 600 - 100)::numeric(8, 3)::${column}`;
+    const { rows } = await api.owner.query<Record<string, never>>(
+      `with report as materialized (
+         select n, t as at, t + random() * interval '1 hour' as receive_time, random() < 0.5 as late, random() < 0.5 as proved,
+           case when n % 7 > 0 then random() * 360 - 180 end as lon, case when n % 7 > 0 then random() * 180 - 90 end as lat,
+           case when n % 5 > 0 then ${report('real')} when n % 2 > 0 then random()::real end as velocity,
+           case when n % 5 > 0 then (n % 1000 / 10.0 - 40)::real end as temperature,
+           case when n % 3 > 0 then n % 360 end::smallint as heading, case when n % 3 > 0 then n % 101 end::smallint as electric,
+           (n % 4)::smallint as lock_status
+         from (select n, timestamptz '1999-12-30' + random() * interval '80 years' as t from generate_series(1, 3000) n
+           union all select n, timestamptz '2026-12-31 23:59:59.997' + n * interval '1 microsecond' from generate_series(0, 4000) n) one)
+       select ${packed.compile(new Kysely({ dialect: new PostgresDialect({ pool: api.db }) })).sql} as reports, jsonb_agg(jsonb_build_object(
+         'at', floor(extract(epoch from at) * 1000), 'receive_time', floor(extract(epoch from receive_time) * 1000), 'late', late, 'proved', proved,
+         'lon', lon, 'lat', lat, 'velocity', velocity, 'temperature', temperature, 'heading', heading, 'electric', electric,
+         'lock_status', lock_status)) as told
+       from (select * from report order by n, at) report`,
     );
-    expect(rows).toEqual([]);
+    const { reports, told } = rows[0] as unknown as { reports: Buffer; told: unknown[] };
+    expect(told).toHaveLength(7001);
+    expect(unpacked(reports)).toEqual(told);
+    expect(unpacked(null)).toEqual([]);
   });
 
   it('reads the partitions of its window alone', async () => {
     const type = { type: 0, report: 60, sleep: 60 };
-    const query = pointsOf({ ...(await read())[0]!, offset: 0, type }, window, 2000).compile(
+    const query = pointsOf([{ ...(await read())[0]!, offset: 0, type }], window, 2000).compile(
       new Kysely({ dialect: new PostgresDialect({ pool: api.db }) }),
     );
     const { rows } = await api.owner.query<{ 'QUERY PLAN': string }>(`explain ${query.sql}`, [...query.parameters]);

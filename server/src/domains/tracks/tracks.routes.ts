@@ -2,12 +2,13 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { LockEvent } from '@plomb/contract/lock/command';
 import { MOST_POINTS, tracks } from '@plomb/contract/tracks/tracks';
 import { type ReadTrack, trackOf } from '@plomb/contract/tracks/trip';
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { intervalsIn } from './intervals.ts';
-import { besideOf, happenedIn, intervalsOf, pointsOf, type Teller, tellers, type Window } from './queries.ts';
+import { unpacked } from './packed.ts';
+import { type Beside, besideOf, happenedIn, intervalsOf, pointsOf, tellers, type Window } from './queries.ts';
 import { trackFile } from './trackFile.ts';
 
 export interface TrackDeps {
@@ -26,17 +27,13 @@ interface Asked extends Window {
 /** What locks told between two times, in the order asked for; so many reports of each at most. */
 export type ReadTracks = (asked: Asked, ctx: Reading, most?: number) => Promise<ReadTrack[]>;
 
-/** What is read of each of some locks in its order, in one query; `of`: which lock a row is of. */
-const ofEach = async <T>(
-  some: readonly Teller[],
-  read: (teller: Teller) => RawBuilder<T>,
-  { db }: Reading,
-): Promise<(id: number) => T[]> => {
-  const parts = some.map((teller) => sql`(select ${teller.id}::bigint as of, one.* from (${read(teller)}) one)`);
-  const { rows } = await sql<T & { of: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
-  const found = new Map(some.map(({ id }) => [id, [] as T[]]));
-  for (const row of rows) found.get(row.of)!.push(row);
-  return (id) => found.get(id)!;
+/** Days in which a lock's nearest report beside a window is looked for. */
+const [NEAR, FAR] = [1, 31];
+
+/** Rows by the lock they are of. */
+const byLock = async <T>(rows: RawBuilder<T & { of: number }>, { db }: Reading): Promise<(id: number) => T[]> => {
+  const found = Map.groupBy((await rows.execute(db)).rows, ({ of }) => of);
+  return (id) => found.get(id) ?? [];
 };
 
 export const openTracks = ({ records }: TrackDeps): ReadTracks => {
@@ -50,10 +47,18 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       return teller;
     });
     if (some.length === 0) return [];
-    const points = await ofEach(some, (teller) => pointsOf(teller, asked, most), ctx);
-    const beside = await ofEach(some, (teller) => besideOf(teller, asked), ctx);
-    const at = (id: number, side: 'before' | 'after') => {
-      const found = beside(id).find((one) => one.side === side);
+    const packed = await byLock(pointsOf(some, asked, most), ctx);
+    const points = new Map(some.map(({ id }) => [id, unpacked(packed(id)[0]!.reports)]));
+    // most have reported within a day, and of the others alone a month is looked through
+    const nearest = async (side: Beside['side']) => {
+      const near = await byLock(besideOf(some, asked, side, NEAR), ctx);
+      const others = some.filter(({ id }) => near(id).length === 0);
+      const far = others.length > 0 ? await byLock(besideOf(others, asked, side, FAR), ctx) : near;
+      return (id: number) => [...near(id), ...far(id)][0];
+    };
+    const beside = { before: await nearest('before'), after: await nearest('after') };
+    const at = (id: number, side: Beside['side']) => {
+      const found = beside[side](id);
       return found ? { at: found.at, lon: found.lon, lat: found.lat } : null;
     };
     // a silence may have begun before the window, and is judged whole
@@ -61,13 +66,13 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       from: Date.parse(at(id, 'before')?.at ?? asked.from),
       to: Date.parse(at(id, 'after')?.at ?? asked.to),
     });
-    const held = (teller: Teller) => intervalsOf(teller, new Date(silenceOf(teller.id).to).toISOString());
-    const told = await ofEach(some, (teller) => held(teller).told, ctx);
-    const types = await ofEach(some, (teller) => held(teller).types, ctx);
+    const held = intervalsOf(some, (id) => new Date(silenceOf(id).to).toISOString());
+    const told = await byLock(held.told, ctx);
+    const types = await byLock(held.types, ctx);
     // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
     const happened = async (kind: 'events' | 'alarms') => {
-      const found = await ofEach(some, (teller) => happenedIn(teller, asked)[kind], ctx);
-      return new Map(some.flatMap(({ id }) => found(id).map((row) => [row.id, id])));
+      const found = (await happenedIn(some, asked)[kind].execute(ctx.db)).rows;
+      return new Map(found.map(({ id, of }) => [id, of]));
     };
     const ofLocks = <T extends { id: number }>(whose: Map<number, number>, rows: T[], timeOf: (row: T) => string) => {
       const inOrder = rows.toSorted((a, b) => Date.parse(timeOf(a)) - Date.parse(timeOf(b)) || a.id - b.id);
@@ -87,8 +92,8 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
     );
     return some.map(({ offset: _, type, ...lock }) => ({
       ...lock,
-      points: points(lock.id).slice(0, most),
-      cut: points(lock.id).length > most,
+      points: points.get(lock.id)!.slice(0, most),
+      cut: points.get(lock.id)!.length > most,
       intervals: intervalsIn(told(lock.id), types(lock.id), type, silenceOf(lock.id)),
       ...{ before: at(lock.id, 'before'), after: at(lock.id, 'after') },
       ...{ events: events(lock.id), alarms: alarms(lock.id) },
