@@ -29,10 +29,12 @@ interface Filter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
+/** What stands behind WO-: a number that there may be; 0: none. */
+const numberIn = (keyword: string): number => Number(/^wo-([1-9]\d{0,14})$/i.exec(keyword)?.[1] ?? 0);
 /** `meters`: which of them the keyword names, when they are few. */
 const holdsWord = (keyword: string, meters: number[] | null): RawBuilder<unknown> => {
   const ofMeter = meters ? sql`w.meter_id = any(${meters})` : meterNamed(sql`w.meter_id`, keyword);
-  return sql`(${holds('w', ['assignee', 'reason'], keyword)} or ${ofMeter} or 'WO-' || w.id = upper(${keyword}))`;
+  return sql`(${holds('w', ['assignee', 'reason'], keyword)} or ${ofMeter} or w.id = ${numberIn(keyword)})`;
 };
 const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
