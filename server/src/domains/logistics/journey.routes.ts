@@ -275,8 +275,9 @@ const locksOf = async (
 
 /** All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. */
 export const judge = async (id: number, ctx: Reading, deps: JudgeDeps) => {
-  const batch = await batchOf(ctx.client, id);
+  // before all that it is judged by: what is told from here on has it judged again
   const told = await toldOf(ctx.client, id);
+  const batch = await batchOf(ctx.client, id);
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
   return inSightOf(ctx, batch.orgs, async () => {
     const { rows: positions } = await ctx.client.query<Position>(

@@ -216,6 +216,10 @@ describe('a meter', () => {
       signer: expect.stringContaining(second.loginName),
     });
     expect((await calls.ok(meterInspections.detail, { id: found.id })).settlement).toBe(`WO-${work}`);
+    const named = async (keyword: string) => (await calls.ok(meterWorks.list, { keyword })).rows.map((one) => one.id);
+    expect(await named(` wo-${work} `)).toEqual([work]);
+    expect(await named(`WO-0${work}`)).toEqual([]);
+    expect(await named(`WO-${'9'.repeat(19)}`)).toEqual([]);
     // which seal was on which point, now and ever
     const { rows: ever } = await calls.ok(meters.seals, { id, point_id: points[0]! });
     expect(ever.map(({ number, off_time }) => [number, off_time !== null])).toEqual([
