@@ -53,8 +53,8 @@ export type InputOf<C extends Call> = z.input<C['input']>;
 export type OutputOf<C extends Call> = z.output<C['output']>;
 
 export const Id = z.int().positive();
-/** A moment, ISO 8601 in UTC. */
-export const Time = z.iso.datetime();
+/** A moment, ISO 8601 in UTC, cut off at what the database keeps: rounded up, the last of the year 9999 would be one that nobody can be told. */
+export const Time = z.iso.datetime().overwrite((time) => time.replace(/(\.\d{6})\d+/, '$1'));
 export const Nothing = z.object({});
 /** A text someone types: of signs that are seen, composed, trimmed, with a limit. */
 export const Line = (max: number) => z.string().overwrite(seen).max(max);

@@ -8,7 +8,8 @@ import { meterStates } from './meterSteps.ts';
 import { MeterTypeChoice, meterShapes } from './types.ts';
 
 /** A day, of no time zone: certificates are good until one. */
-export const Day = z.iso.date();
+/** Of four digits also for the day before it. */
+export const Day = z.iso.date().regex(/^[1-9]/);
 
 /** How it stands with a verification; `none`: nobody said when the next is due. */
 export const dueStates = ['overdue', 'soon', 'valid', 'none'] as const;

@@ -856,6 +856,10 @@ describe('a verification', () => {
       [{ verify_date: day(3), due_date: day(9) }, 'today or before'],
     ] as const)
       expect((await calls.call(meters.verify, { ...one, ...dates })).verify.desc).toContain(words);
+    // of which the day before is none that can be told
+    const first = { ...one, passed: false, verify_date: '0001-01-01', due_date: null };
+    expect((await calls.call(meters.verify, first)).verify.sign).toBe('validation');
+    expect(await seen(id)).toMatchObject({ due: 'valid' });
   });
   it('that failed ends the one before', async () => {
     const id = await blank();

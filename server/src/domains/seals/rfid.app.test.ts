@@ -72,6 +72,12 @@ describe('what a reader says', () => {
     expect(await of(number)).toHaveLength(1);
     expect((await calls.call(rfidField.record, { ...once, result: 0 })).verify.sign).toBe('conflict');
   });
+  it('by a clock of the end of all days is kept, and read in the ledger', async () => {
+    const number = await chip();
+    await calls.ok(rfidField.record, { ...told(number, 1), time: '9999-12-31T23:59:59.9999999Z' });
+    const { rows } = await calls.ok(ledger.list, { group: 'seal', size: 20 });
+    expect(rows.map(({ device_time }) => device_time)).toContain('9999-12-31T23:59:59.999Z');
+  });
   it('told late has its place by when it was done, and moves nothing that is known since', async () => {
     const number = await chip();
     await calls.ok(rfidField.record, told(number, 7, 60));
