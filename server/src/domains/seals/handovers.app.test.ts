@@ -134,9 +134,9 @@ describe('a hand-over', () => {
       const { rows } = await api.owner.query<{ id: string }>(
         `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
          insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
-         select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1
-         from content returning id`,
-        [Buffer.from(randomUUID()), org, by.id],
+         select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), p.org_id, p.id, 'seal', 'image/jpeg', sha256, 1
+         from content, operator p where p.id = $2 returning id`,
+        [Buffer.from(randomUUID()), by.id],
       );
       return rows[0]!.id;
     };
@@ -222,6 +222,30 @@ describe('a hand-over', () => {
         [numbers[0]],
       );
       expect(rows.map(({ kind }) => kind)).toEqual(['received', 'given', 'received', 'used']);
+    });
+    it('also where it went back above, and is out of sight by now', async () => {
+      await handed();
+      const [number, other] = numbers as [string, string];
+      const handOn = async (by: Caller, to: BuiltOperator, purpose: 'issue' | 'return', of: Caller) => {
+        const { id } = await by.ok(handovers.offer, {
+          taker_id: to.id,
+          purpose,
+          medium: 'qr',
+          numbers: [number, other],
+        });
+        await of.ok(handovers.accept, { id });
+        await earlier([number, other], 30);
+      };
+      await handOn(peers, station, 'issue', takes);
+      await handOn(takes, peer, 'return', peers);
+      expect((await takes.ok(field.scan, { medium: 'qr', read: number })).seal).toBeNull();
+      expect(await takes.ok(field.seal, await told(number, 45, station))).toMatchObject({
+        ...{ outcome: 'contradicts', refusal: 'sealHanded', state: 'blank' },
+      });
+      // of when they had it not yet, or not any more
+      expect(await takes.ok(field.seal, await told(other, 75, station))).toMatchObject({ refusal: 'sealNotHeld' });
+      expect(await takes.ok(field.seal, await told(other, 15, station))).toMatchObject({ refusal: 'unknownSeal' });
+      expect(await seal(number)).toMatchObject({ holder_name: expect.stringContaining(peer.loginName) });
     });
     it('of what was missing says where it is: it was used, and is missing no longer', async () => {
       const id = await handed(1);

@@ -107,6 +107,18 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
   return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
 };
 
+/** One that has left the caller's organisations since then, as they know it: it was blank when it did, and is theirs no more. */
+const leftSince = async ({ medium, time }: Told, number: string, { client, operator }: Ctx): Promise<Row | null> => {
+  const { rows } = await client.query<Pick<Row, 'id' | 'number' | 'reusable' | 'create_time' | 'handed_time'>>(
+    'select * from seal_that_left($1, $2, $3)',
+    [medium, sealKey(number), time],
+  );
+  const left = rows[0];
+  if (!left) return null;
+  const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
+  return { ...left, ...blank, org_id: operator.orgId, place: null, seal_time: null, last_time: left.handed_time };
+};
+
 const isAfter = (time: string | null | undefined, at: Date): boolean => Boolean(time) && new Date(time!) > at;
 /** Nothing that came later is known. */
 const isNewest = (seal: Row | null, at: Date): boolean => !isAfter(seal?.last_time, at);
@@ -252,7 +264,8 @@ export const openOperating =
 
     const { number, label } = readOf(labels, told.medium, told.read);
     ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
-    const seal = label === 'forged' ? null : await held(told.medium, number, ctx);
+    const seal =
+      label === 'forged' ? null : ((await held(told.medium, number, ctx)) ?? (await leftSince(told, number, ctx)));
     if (!seal) await checkUnknown('seal_operation', ctx);
     const now = new Date();
     const device = new Date(told.time);
