@@ -2,13 +2,13 @@ import { changesOf } from '@plomb/contract/logistics/amended';
 import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { BatchPicture } from './BatchPicture.tsx';
 import { besides } from './besides.ts';
 import { limitWords } from './limitWords.ts';
+import { MoreSteps } from './MoreSteps.tsx';
 import { PlannedPositions } from './PlannedPositions.tsx';
 import { BatchSign, StepSign } from './signs.tsx';
 
@@ -68,14 +68,14 @@ export const BatchDetail = ({ of: batch }: { of: Batch }) => {
   );
 };
 
-const Steps = ({ of: { steps, more_steps } }: { of: Batch }) => {
+const Steps = ({ of }: { of: Batch }) => {
   const { t } = useTranslation('logistics');
-  const parts = useDictionary('pack_part');
+  const { steps } = of;
   if (steps.length === 0) return null;
   return (
     <section className="batch-section">
       <h3>{t('batch.steps')}</h3>
-      {more_steps && <p>{t('journey.cut', { what: parts.word('steps') })}</p>}
+      <MoreSteps of={of} />
       <ol className="batch-list">
         {steps.map((one) => (
           <li key={one.id}>

@@ -8,12 +8,16 @@ import {
   standsOf,
 } from '@plomb/contract/logistics/moments';
 import dayjs from 'dayjs';
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { useSize } from '../../ui/useSize.ts';
 
 const MINUTE = 60_000;
+const MARKS = 5;
+/** pixels: an hour, a day with its hour, and the present with some room around it */
+const wide = { hour: 34, day: 76, now: 88 };
 
 /** Position, lock, seals and photos on one axis; the moment that is looked at is put anywhere on it, by hand or by keys. */
 export const JourneyLanes = ({
@@ -58,7 +62,17 @@ export const JourneyLanes = ({
   const clock = (at: number): string => dayjs(at).format('HH:mm:ss');
   const isLonger = length > 24 * 60 * MINUTE;
   const isNow = batch.state === 'in_transit';
-  const marks = Array.from({ length: 5 }, (_, nth) => span.from + (length * nth) / 4);
+  const axis = useRef<HTMLDivElement>(null);
+  const { width } = useSize(axis);
+  const mark = isLonger ? wide.day : wide.hour;
+  const marks = Array.from({ length: MARKS }, (_, nth) => ({
+    at: span.from + (length * nth) / (MARKS - 1),
+    /** the first begins where the axis does, the last ends with it */
+    middle: mark / 2 + ((width - mark) * nth) / (MARKS - 1),
+  }));
+  // the present lies over it, and tells its own hour
+  const isUnder = (middle: number): boolean =>
+    isNow && Math.abs(middle - (share(ended) / 100) * width) < (mark + wide.now) / 2;
   const dots = (of: (moment: Moment) => boolean) =>
     moments
       .filter(of)
@@ -78,10 +92,9 @@ export const JourneyLanes = ({
   });
   return (
     <section className="journey-pane journey-lanes" aria-label={t('journey.lanes')}>
-      <div className="journey-axis" aria-hidden="true">
-        {marks.map((at) => (
-          // the present lies over it, and tells its own hour
-          <span key={at} data-under={isNow && Math.abs(share(at) - share(ended)) < 10}>
+      <div ref={axis} className="journey-axis" aria-hidden="true">
+        {marks.map(({ at, middle }) => (
+          <span key={at} data-under={isUnder(middle)}>
             {dayjs(at).format(isLonger ? 'MM-DD HH:mm' : 'HH:mm')}
           </span>
         ))}

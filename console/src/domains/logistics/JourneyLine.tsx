@@ -32,6 +32,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration } from '../../platform/time.ts';
 import { BatchPicture } from './BatchPicture.tsx';
 import { besides } from './besides.ts';
+import { MoreSteps } from './MoreSteps.tsx';
 import { StepSign } from './signs.tsx';
 
 /** All that happened, newest first: narrowed by kind, and led to by reasons and by the scrubber. */
@@ -53,7 +54,7 @@ export const JourneyLine = ({
   /** of one on the road: as of when all of it is; null: it is over */
   now: number | null;
   /** there are more of these than are told */
-  cut: readonly (Journey['cut'][number] | 'steps')[];
+  cut: Journey['cut'];
   show: (keys: readonly string[], at: number | null) => void;
 }) => {
   const { t } = useTranslation('logistics');
@@ -81,6 +82,7 @@ export const JourneyLine = ({
           })}
         </div>
       </header>
+      <MoreSteps of={batch} />
       {cut.length > 0 && <p>{t('journey.cut', { what: cut.map((one) => parts.word(one)).join(', ') })}</p>}
       {shown.length === 0 && <p>{t('journey.empty')}</p>}
       {days.map((day) => (
@@ -237,6 +239,7 @@ const Told = ({ of, batch }: { of: Moment; batch: Batch }) => {
       return line(
         t(`journey.${of.kind}`, { place: of.address }),
         of.missed && t('journey.missed'),
+        of.kind === 'patrol' && batch.positions.every(({ medium }) => medium === 'lock') && t('journey.noSeals'),
         of.late > 0 && t(batch.end_time === null ? 'journey.lateBy' : 'journey.lateWas', { time: lasted(of.late) }),
       );
   }

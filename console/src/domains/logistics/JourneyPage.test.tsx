@@ -93,7 +93,7 @@ let server: ReturnType<typeof fakeServer>;
 inEnglish();
 beforeEach(() => {
   server = fakeServer();
-  signInWith(logisticsBatches.list, logisticsBatches.detail);
+  signInWith(logisticsBatches.list, logisticsBatches.detail, logisticsCalls.stepRecords.list);
   server.on(logisticsBatches.detail.path, () => ({ data: batch }));
   server.on(journeys.detail.path, () => ({ data: journey }));
 });
@@ -140,11 +140,21 @@ it('lists the numbers by position with what did not belong, and the line of time
 it('says where it has more steps than are shown', async () => {
   showPage(<JourneyPage />, '/logisticsBatch/7');
   const line = await screen.findByRole('region', { name: 'Time line' });
-  expect(line.textContent).not.toContain('There is more');
+  expect(line.textContent).not.toContain('Not every step');
   cleanup();
   server.on(logisticsBatches.detail.path, () => ({ data: { ...batch, more_steps: true } }));
   showPage(<JourneyPage />, '/logisticsBatch/7');
-  expect(await screen.findByText('There is more than is shown here: Steps')).toBeDefined();
+  expect(await screen.findByText(/^Not every step is shown here/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'All steps' }).getAttribute('href')).toBe('/batchStep?batch_id=7');
+});
+
+it('says of a patrol that was planned of nothing but locks that there is no seal to look at', async () => {
+  const [stop] = batch.stops;
+  const stops = [{ ...(stop ?? batch.start), id: 's', plan_time: batch.plan_end, patrol: true }];
+  const positions = batch.positions.map((one) => ({ ...one, medium: 'lock' }));
+  server.on(logisticsBatches.detail.path, () => ({ data: { ...batch, stops, positions } }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  expect(await screen.findByText(/there is no seal to look at/)).toBeDefined();
 });
 
 it('says of each moment to the second when, where by the names of the plan, and who', async () => {
@@ -183,6 +193,7 @@ it('shows patrols that were missed and how late it is where they were due, and t
   server.on(journeys.detail.path, () => ({
     data: { ...journey, verdict: 'gap', reasons: [missed], refused: [], to: '2026-11-20T05:40:00.000Z' },
   }));
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200);
   showPage(<JourneyPage />, '/logisticsBatch/7');
   const line = await screen.findByRole('region', { name: 'Time line' });
   const rows = within(line)
@@ -194,7 +205,8 @@ it('shows patrols that were missed and how late it is where they were due, and t
   expect(rows[3]).toMatch(/Patrol planned: Shangyu.*not on record/);
   // the hour that the present lies on is not told below it
   const hours = [...document.querySelectorAll<HTMLElement>('.journey-axis span')];
-  expect(hours.map(({ dataset }) => dataset.under)).toEqual(['false', 'false', 'false', 'false', 'true']);
+  expect(hours.map(({ dataset }) => dataset.under)).toEqual(['false', 'false', 'false', 'true', 'true']);
+  vi.restoreAllMocks();
   await userEvent.click(screen.getByRole('button', { name: /A planned patrol is not on record/ }));
   expect(line.querySelector('[id="moment stop a"]')!.getAttribute('data-lit')).toBe('true');
 });

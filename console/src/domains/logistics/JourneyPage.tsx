@@ -145,7 +145,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
         </div>
         <JourneyLine
           {...{ ref: line, batch, moments, lit, cursor, show }}
-          cut={batch.more_steps ? ['steps', ...journey.cut] : journey.cut}
+          cut={journey.cut}
           now={batch.state === 'in_transit' ? Date.parse(journey.to) : null}
         />
       </div>

@@ -90,7 +90,7 @@ it('says of each whether it is intact, by what, and what is not judged yet', asy
   expect(await told('WL-8')).not.toContain('so far');
   expect(await told('WL-9')).toMatch(/Intact so far.*being judged again/);
   expect(await told('WL-10')).toContain('Not judged yet');
-  expect(await told('WL-11')).toContain('Not judged: it never left');
+  expect(await told('WL-11')).toContain('Not judged: it has not left');
 });
 
 it('opens on what is under way, has all of them one press off, and is narrowed by verdict', async () => {

@@ -18,6 +18,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
+import { usePage } from '../../ui/page.ts';
 import { Shots } from './signs.tsx';
 
 const { history } = meteringCalls.meters;
@@ -29,13 +30,11 @@ const signs = {
   meter: InboxOutlined,
 } as const satisfies Record<HistoryKind, unknown>;
 
-/** All that ever was with a meter, on one line of time. */
-export const MeterHistory = ({ id }: { id: number }) => {
-  const { t } = useTranslation('metering');
-  const lang = useSettings((s) => s.lang);
-  const kinds = useDictionary('meter_history');
+/** All that ever was with a meter, or what is of one kind, and as of when. */
+export const useHistory = (id: number) => {
+  const { active } = usePage();
   const [kind, choose] = useState<HistoryKind | null>(null);
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { dataUpdatedAt, ...query } = useInfiniteQuery({
     queryKey: [history.path, id, kind],
     initialPageParam: null as Pick<MeterMoment, 'at' | 'kind' | 'id' | 'what'> | null,
     queryFn: ({ pageParam }) =>
@@ -44,8 +43,17 @@ export const MeterHistory = ({ id }: { id: number }) => {
       const last = rows.at(-1);
       return more && last ? { at: last.at, kind: last.kind, id: last.id, what: last.what } : undefined;
     },
-    refetchInterval: 15_000,
+    refetchInterval: active ? 15_000 : false,
   });
+  return { ...query, kind, choose, at: dataUpdatedAt };
+};
+
+/** It on one line of time. */
+export const MeterHistory = ({ of }: { of: ReturnType<typeof useHistory> }) => {
+  const { t } = useTranslation('metering');
+  const lang = useSettings((s) => s.lang);
+  const kinds = useDictionary('meter_history');
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, kind, choose } = of;
   const rows = data?.pages.flatMap((page) => page.rows);
   return (
     <section className="meter-pane meter-history" aria-labelledby="meter-history">

@@ -145,6 +145,23 @@ it('shows each point with its seal, how it was seen, and where one is missing th
   expect(screen.queryByRole('button', { name: 'Open repair' })).toBeNull();
 });
 
+it('says how old it is, all of it, and asks for all of it anew', async () => {
+  showPage(<MeterPage />, '/meter/5');
+  const age = await screen.findByRole('button', { name: /Update now$/ });
+  await screen.findByText('Ma Jun');
+  server.asked.length = 0;
+  await userEvent.click(age);
+  const paths = [meters.detail.path, meters.history.path, meterWorks.detail.path];
+  await waitFor(() => expect(server.asked.map(({ path }) => path)).toEqual(expect.arrayContaining(paths)));
+});
+
+it('says of its repair that there is none only where that is known', async () => {
+  server.on(meterWorks.detail.path, () => ({ sign: 'internal' }));
+  showPage(<MeterPage />, '/meter/5');
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(screen.queryByText('No repair is open')).toBeNull();
+});
+
 it('asks whoever repaired it for another who signs in, and signs nothing alone', async () => {
   showPage(<MeterPage />, '/meter/5');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign as second person …' }));

@@ -1,8 +1,8 @@
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import type { Meter } from '@plomb/contract/metering/meters';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
@@ -13,11 +13,13 @@ import { Crumbs } from '../../ui/Crumbs.tsx';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
+import { Freshness } from '../../ui/list/Freshness.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { sameRecord } from '../../ui/sameRecord.ts';
-import { MeterHistory } from './MeterHistory.tsx';
+import { MeterHistory, useHistory } from './MeterHistory.tsx';
 import { MeterPoints } from './MeterPoints.tsx';
-import { MeterSide } from './MeterSide.tsx';
+import { MeterSide, useRepair } from './MeterSide.tsx';
+import '../../ui/list/list.css';
 import '../../ui/page.css';
 import './metering.css';
 
@@ -34,7 +36,7 @@ export const MeterPage = () => {
   const lang = useSettings((s) => s.lang);
   const { path, active } = usePage();
   const id = Number(path.split('/').at(-1));
-  const { data, error, refetch } = useQuery({
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: [meters.detail.path, id, 'page'],
     queryFn: () => send(meters.detail, { id }, { quiet: true }),
     refetchInterval: active ? 15_000 : false,
@@ -42,7 +44,7 @@ export const MeterPage = () => {
     placeholderData: sameRecord(id),
   });
   useTabTitle(data ? { zh: data.meter_name, en: data.meter_name } : null);
-  if (data && !isNoLongerSeen(error)) return <Whole meter={data} />;
+  if (data && !isNoLongerSeen(error)) return <Whole meter={data} at={dataUpdatedAt} fetching={isFetching} />;
   return (
     <div className="meter-page">
       <Crumbs />
@@ -60,20 +62,33 @@ export const MeterPage = () => {
   );
 };
 
-const Whole = ({ meter }: { meter: Meter }) => (
-  <div className="meter-page">
-    <Crumbs here={meter.meter_name} />
-    <Head meter={meter} />
-    <Strip meter={meter} />
-    <div className="meter-columns">
-      <MeterPoints meter={meter} />
-      <MeterHistory id={meter.id} />
-      <MeterSide meter={meter} />
+const Whole = ({ meter, at, fetching }: { meter: Meter; at: number; fetching: boolean }) => {
+  const queries = useQueryClient();
+  const history = useHistory(meter.id);
+  const repair = useRepair(meter);
+  // a part that never came says so itself
+  const oldest = Math.min(...[at, history.at, repair.at].filter((one) => one > 0));
+  const refresh = (): void =>
+    void queries.refetchQueries({
+      type: 'active',
+      predicate: ({ queryKey: [path] }) => String(path).startsWith('/meter'),
+    });
+  return (
+    <div className="meter-page">
+      <Crumbs here={meter.meter_name} />
+      <Head meter={meter} fresh={<Freshness at={oldest} fetching={fetching} refresh={refresh} />} />
+      <Strip meter={meter} />
+      <div className="meter-columns">
+        <MeterPoints meter={meter} />
+        <MeterHistory of={history} />
+        <MeterSide meter={meter} repair={repair} />
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
-const Head = ({ meter }: { meter: Meter }) => {
+/** `fresh`: as of when all of it is */
+const Head = ({ meter, fresh }: { meter: Meter; fresh: ReactNode }) => {
   const { t } = useTranslation('metering');
   const may = useMay();
   const [open, turn] = useState<'inspect' | 'verify' | 'repair' | 'scrap' | null>(null);
@@ -84,6 +99,7 @@ const Head = ({ meter }: { meter: Meter }) => {
       <h1>{meter.meter_name}</h1>
       <p>{[meter.station, meter.org_name, meter.customer].filter(Boolean).join(' · ')}</p>
       <div className="page-actions">
+        {fresh}
         {isThere && may(meters.scrap) && <Button onClick={() => turn('scrap')}>{t('page.scrap')}</Button>}
         {isThere && may(meters.verify) && <Button onClick={() => turn('verify')}>{t('page.verify')}</Button>}
         {isThere && meter.work_id === null && may(meterWorks.add) && (

@@ -1,14 +1,18 @@
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import type { Meter } from '@plomb/contract/metering/meters';
 import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
+import { usePage } from '../../ui/page.ts';
 import { useDueWords } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
@@ -16,11 +20,11 @@ const { meterWorks } = meteringCalls;
 const WorkSteps = later(async () => (await import('./workForms.tsx')).WorkSteps);
 
 /** What a meter waits for: its verification, its inspections, its repair. */
-export const MeterSide = ({ meter }: { meter: Meter }) => (
+export const MeterSide = ({ meter, repair }: { meter: Meter; repair: ReturnType<typeof useRepair> }) => (
   <div className="meter-side">
     {meter.state !== 'scrapped' && <Verification meter={meter} />}
     <Inspections meter={meter} />
-    <Repair meter={meter} />
+    <Repair of={repair} />
   </div>
 );
 
@@ -116,29 +120,41 @@ const Inspections = ({ meter }: { meter: Meter }) => {
   );
 };
 
-/** The order that is open, or the last one that was. */
-const Repair = ({ meter }: { meter: Meter }) => {
-  const { t } = useTranslation('metering');
+/** The order that is open, or the last one that was, and as of when. */
+export const useRepair = (meter: Meter) => {
   const may = useMay();
-  const next = useNext();
+  const { active } = usePage();
   const mayList = may(meterWorks.list);
-  const { data: last } = useQuery({
+  const last = useQuery({
     enabled: mayList && meter.work_id === null,
     queryKey: [meterWorks.list.path, meter.id, 'last'],
     queryFn: () => send(meterWorks.list, { meter_id: meter.id, size: 1 }, { quiet: true }),
   });
-  const id = meter.work_id ?? last?.rows[0]?.id;
-  const { data: work } = useQuery({
+  const id = meter.work_id ?? last.data?.rows[0]?.id;
+  const work = useQuery({
     enabled: mayList && id !== undefined,
     queryKey: [meterWorks.detail.path, id, 'page'],
     queryFn: () => send(meterWorks.detail, { id: id! }, { quiet: true }),
-    refetchInterval: 15_000,
+    refetchInterval: active ? 15_000 : false,
   });
+  return {
+    ...{ mayList, work: work.data, at: work.dataUpdatedAt, error: last.error ?? work.error },
+    /** there was never any */
+    isNone: id === undefined && last.data !== undefined,
+  };
+};
+
+const Repair = ({ of: { mayList, work, error, isNone } }: { of: ReturnType<typeof useRepair> }) => {
+  const { t } = useTranslation('metering');
+  const lang = useSettings((s) => s.lang);
+  const next = useNext();
   if (!mayList) return null;
   if (!work)
     return (
       <section className="meter-pane">
-        <p>{t('page.noRepair')}</p>
+        {isNone && <p>{t('page.noRepair')}</p>}
+        {!isNone && error && <p role="alert">{failureWords(error, lang)}</p>}
+        {!isNone && !error && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       </section>
     );
   const todo = next(work);

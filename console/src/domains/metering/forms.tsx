@@ -80,7 +80,10 @@ export const InspectionForm = ({ meter, close }: { meter: Meter; close: () => vo
           extra={point.number}
           rules={[{ required: true, message: ui('required') }]}
         >
-          <Select options={sealLooks.map((value) => ({ value, label: looks.word(value) }))} />
+          <Select
+            placeholder={t('inspection.lookHint')}
+            options={sealLooks.map((value) => ({ value, label: looks.word(value) }))}
+          />
         </Form.Item>
       ))}
       <Field name="appearance" label={t('inspection.appearance')}>

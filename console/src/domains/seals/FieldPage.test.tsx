@@ -136,7 +136,14 @@ it('asks anew what waits once something was done, and says that more waits than 
   signInWith(field.scan, field.unseal, tasks);
   const task = (position: number) => ({
     ...{ kind: 'patrol', position, position_name: `door ${position}`, process_name: '', medium: 'qr', number: 'NB 1' },
-    ...{ photos_asked: [], second_person: false, batch_id: 1, serial: 'WL-1', plate: 'B·3F911', address: 'Guzhu' },
+    ...{
+      photos_asked: ['number', 'door'],
+      second_person: false,
+      batch_id: 1,
+      serial: 'WL-1',
+      plate: 'B·3F911',
+      address: 'Guzhu',
+    },
     ...{ plan_time: null, patrol_time: null },
   });
   let rows = [task(1), task(2)];
@@ -146,6 +153,7 @@ it('asks anew what waits once something was done, and says that more waits than 
   showPage(<FieldPage />, '/field');
   expect(await screen.findByText('Others wait, too: only the first 2 are shown.')).toBeDefined();
   expect(screen.getByText(/door 1/)).toBeDefined();
+  expect(screen.getAllByText('Guzhu · photos: number, door')).toHaveLength(2);
   rows = [task(2)];
   await read('NB 4471 004');
   await userEvent.click(await screen.findByRole('button', { name: 'Unpacked (unsealed)' }));

@@ -105,3 +105,13 @@ it('ticks what was read off the paper', async () => {
   expect(await screen.findByText('2 of 3 were read back')).toBeDefined();
   expect(screen.getByText('2 of them off the paper')).toBeDefined();
 });
+
+it('says where more was printed than is shown', async () => {
+  const run = {
+    ...{ id: 1, series_id: 7, first_number: 'NB 4472 400', last_number: 'NB 4472 402', count: 3, again: 0 },
+    ...{ reason: '', oper_name: 'Xu Lan', create_time: '2026-11-12T08:00:00.000Z' },
+  };
+  server.on(labels.runs.path, () => ({ data: { rows: [run], more: true } }));
+  show();
+  expect(await screen.findByText(/^The newest 1 /)).toBeDefined();
+});

@@ -395,6 +395,7 @@ const Runs = ({ series }: { series: number }) => {
           </li>
         ))}
       </ol>
+      {data.more && <p className="seal-hint">{t('labels.runsMore', { count: data.rows.length })}</p>}
     </section>
   );
 };

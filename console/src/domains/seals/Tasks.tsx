@@ -57,7 +57,8 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
                   task.address,
                   task.plan_time && clockTime(task.plan_time).slice(5, 16),
                   task.kind === 'unseal' && task.second_person && t('field.besideSecond'),
-                  ...task.photos_asked,
+                  task.photos_asked.length > 0 &&
+                    t('field.photosAsked', { what: task.photos_asked.join(t('field.listed')) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

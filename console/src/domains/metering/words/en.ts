@@ -153,6 +153,7 @@ export const words = {
   photos: 'Photos',
   inspection: {
     form: 'Inspection of {{name}}',
+    lookHint: 'How it was found',
     save: 'Record it',
     saved: 'The inspection is recorded',
     what: 'how meters and their seals were found, newest first',

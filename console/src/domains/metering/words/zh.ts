@@ -147,6 +147,7 @@ export const words = {
   photos: '照片',
   inspection: {
     form: '巡检 {{name}}',
+    lookHint: '封的状况',
     save: '登记',
     saved: '巡检已登记',
     what: '设备与铅封的检查情况，最新在前',

@@ -130,6 +130,7 @@ export const words = {
     sayWhy: '还缺：重印原因',
     used_other: '其中 {{count}} 枚已使用：只打印未使用的号码',
     runs: '打印记录',
+    runsMore: '此处为最近 {{count}} 次。',
     runAgain_other: '重印 {{count}} 枚',
   },
   handover: {
@@ -426,6 +427,8 @@ export const words = {
     photo: '拍照',
     tasks: '待办',
     anyNumber: '请读取要施的封',
+    photosAsked: '拍照：{{what}}',
+    listed: '、',
     moreTasks_other: '还有其他待办：仅显示前 {{count}} 项。',
     lookUp: '查验',
     position: '批次位置',
