@@ -239,11 +239,19 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
       ],
     );
   const sealed = made.slice(0, -1);
-  for (const [at, meter] of sealed.entries())
-    for (let month = 11; month >= 0; month--)
-      // one was missed in June, and not everybody looks each month
-      if (!(at === 0 && month === 5) && (at < 4 || (month + at) % 3 === 0) && month * 30 + (at % 20) > 2)
-        await looked(meter, 24 * (month * 30 + (at % 20)) + 3);
+  const inspections = sealed
+    .flatMap((meter, at) =>
+      Array.from({ length: 12 }, (_, month) => ({ meter, days: month * 30 + (at % 20) })).filter(
+        // one was missed in June, and not everybody looks each month
+        ({ days }, month) => !(at === 0 && month === 5) && (at < 4 || (month + at) % 3 === 0) && days > 2,
+      ),
+    )
+    .toSorted((a, b) => b.days - a.days);
+  /** told in the order in which they were done, as everything else here */
+  const lookedBetween = async (before: number, after: number): Promise<void> => {
+    for (const { meter, days } of inspections) if (days <= before && days > after) await looked(meter, 24 * days + 3);
+  };
+  await lookedBetween(Infinity, 20);
   const [gz, sy, bl, jx] = sealed as [Made, Made, Made, Made];
 
   // a repair that is over: encoder replaced, verified, sealed anew
@@ -294,6 +302,7 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
     `update meter_inspection set settle_time = now() - make_interval(hours => $2), settler_id = $3, settler = $4, settlement = $5 where id = $1`,
     [stopped, 24 * 15 - 1, ma.id, ma.name, `WO-${done}`],
   );
+  await lookedBetween(20, 0);
   // one that waits for its second signature
   const waiting = await repair(sy, '示值超差', 30, null);
   await open(sy, 2, 26);

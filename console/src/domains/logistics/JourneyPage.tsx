@@ -26,6 +26,7 @@ import { JourneyLine } from './JourneyLine.tsx';
 import { JourneyNumbers } from './JourneyNumbers.tsx';
 import { BatchSign, VerdictSign } from './signs.tsx';
 import '../../ui/list/list.css';
+import '../../ui/list/print.css';
 import '../../ui/page.css';
 import './logistics.css';
 import './journey.css';

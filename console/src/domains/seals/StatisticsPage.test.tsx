@@ -105,7 +105,9 @@ describe('patrols that were due', () => {
       ...{ device_id: null, seal_id: null, medium: null, operation_id: null, number: 'ZL 1', object: 'Guzhu station' },
       ...{ oper_name: '', org_name: 'East', done_at: null, seen: 0, seals: 2, lat: 30, lon: 121, reasons: [] },
     };
-    server.on(sealFigures.rows.path, () => ({ data: { rows: [row], more: false } }));
+    const part = { ...row, id: 'patrol 8 s1', done_at: '2026-11-17T07:58:00.000Z', seen: 1 };
+    const ofLocks = { ...row, id: 'patrol 9 s1', seals: 0 };
+    server.on(sealFigures.rows.path, () => ({ data: { rows: [row, part, ofLocks], more: false } }));
   });
 
   it('are a view of their own, whose numbers open their rows', async () => {
@@ -122,8 +124,11 @@ describe('patrols that were due', () => {
       ...{ view: 'patrols', series: 'missed', from: '2026-11-17T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' },
     });
     const rows = within(screen.getByRole('region', { name: '6 rows behind it' }));
-    expect(rows.getByRole('link', { name: 'WL-0007' }).getAttribute('href')).toBe('/logisticsBatch/7');
+    expect(rows.getAllByRole('link', { name: 'WL-0007' })[0]!.getAttribute('href')).toBe('/logisticsBatch/7');
     expect(rows.getByText('0 of 2')).toBeDefined();
+    // a look at one seal of two is no patrol, and of a lock there is none
+    expect(rows.getByText(/^Missed · in part 2026-11-17 /)).toBeDefined();
+    expect(rows.getByText('nothing but locks on it')).toBeDefined();
   });
   it('are narrowed by stop and by who looked, also to those at which nobody did', async () => {
     showPage(<StatisticsPage />, '/sealStatistics?view=patrols');

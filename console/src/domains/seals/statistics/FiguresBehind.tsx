@@ -93,9 +93,21 @@ export const FiguresBehind = ({ asked, total }: { asked: Asked; total: number | 
               <td>{one.number}</td>
               <td>{one.object}</td>
               <td className={one.series === 'missed' ? 'seal-wrong' : undefined}>
-                {[words.word(one.series), one.done_at && clockTime(one.done_at)].filter(Boolean).join(' · ')}
+                {[
+                  words.word(one.series),
+                  one.done_at &&
+                    (one.series === 'missed'
+                      ? t('stats.inPart', { time: clockTime(one.done_at) })
+                      : clockTime(one.done_at)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </td>
-              <td>{t('stats.seenOf', { seen: number(one.seen ?? 0), seals: number(one.seals ?? 0) })}</td>
+              <td>
+                {one.seals === 0
+                  ? t('stats.noSeals')
+                  : t('stats.seenOf', { seen: number(one.seen ?? 0), seals: number(one.seals ?? 0) })}
+              </td>
             </>
           ) : (
             <>

@@ -354,6 +354,8 @@ export const words = {
     plate: 'Plate',
     stop: 'Stop',
     seen: 'Seals seen',
+    inPart: 'in part {{time}}',
+    noSeals: 'nothing but locks on it',
     seenOf: '{{seen}} of {{seals}}',
     org: 'Organisation',
     wrong: 'Failed or refused',

@@ -319,6 +319,8 @@ export const words = {
     plate: '车牌',
     stop: '停靠点',
     seen: '查看铅封',
+    inPart: '{{time}} 只巡检了一部分',
+    noSeals: '只有电子锁，没有铅封',
     seenOf: '{{seen}}/{{seals}}',
     org: '组织',
     wrong: '失败或拒绝',
