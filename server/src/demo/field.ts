@@ -58,9 +58,10 @@ const planRound = async (desk: Handset): Promise<boolean> => {
   const vehicle = known ?? (await desk.ask(vehicles.add, { plate: PLATE, enterprise: '苏南联运' }));
   const { rows: people } = await desk.ask(qrSeals.people, { keyword: '李国强' });
   const { rows: kinds } = await desk.ask(qrSeals.kinds, {});
-  if (!people[0] || !kinds[0]) return false;
+  const bolt = kinds.find(({ iso_class }) => iso_class === 'H');
+  if (!people[0] || !bolt) return false;
   const prefix = `${SERIES} ${Math.floor(realClock.now() / 60_000)}`;
-  await desk.ask(qrSeals.add, { kind_id: kinds[0].id, holder_id: people[0].id, prefix, first: 1, count: 2 });
+  await desk.ask(qrSeals.add, { kind_id: bolt.id, holder_id: people[0].id, prefix, first: 1, count: 2 });
   await desk.ask(logisticsBatches.add, planOfRound(vehicle.id, prefix));
   return true;
 };

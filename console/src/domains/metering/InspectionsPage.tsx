@@ -50,7 +50,7 @@ export const InspectionsPage = () => {
         {
           title: t('inspection.result'),
           dataIndex: 'result',
-          width: 160,
+          width: 180,
           render: (value: string) => <DictTag code="inspection_result" value={value} />,
         },
         { title: t('inspection.exception'), dataIndex: 'exception_name', width: 170, ellipsis: true },

@@ -64,7 +64,7 @@ export const RfidRecordsPage = () => {
           {
             title: t('rfid.change'),
             dataIndex: 'to_state',
-            width: 150,
+            width: 170,
             render: (_, one) => <StatesSign of={one} />,
             file: [
               { field: 'from_state', title: t('rfid.from') },

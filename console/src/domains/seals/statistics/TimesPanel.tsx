@@ -72,7 +72,7 @@ const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, ch
           ))}
           {hasLine && (
             <li>
-              <i data-source="wrong" /> {t('stats.wrong')} {number(sum('wrong'))}, {t('stats.rightAxis')}
+              <i data-source="wrong" /> {t('stats.wrong')} {t('stats.rightAxis', { n: number(sum('wrong')) })}
             </li>
           )}
         </ul>

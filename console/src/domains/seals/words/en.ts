@@ -311,7 +311,7 @@ export const words = {
     lastDays_one: '{{count}} day',
     lastDays_other: '{{count}} days',
     overTime: 'Over time',
-    rightAxis: 'right axis',
+    rightAxis: '{{n}}, right axis',
     span: 'By',
     spans: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
     same: 'Same numbers',

@@ -288,7 +288,7 @@ export const words = {
     period: '时段',
     lastDays_other: '近 {{count}} 天',
     overTime: '按时间',
-    rightAxis: '右轴',
+    rightAxis: '{{n}}，右轴',
     span: '粒度',
     spans: { hour: '小时', day: '日', week: '周', month: '月' },
     same: '同一组数字',
