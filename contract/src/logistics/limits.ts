@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Latitude, Longitude } from '../kit/call.ts';
-import { metresBetween, metresFromLine, type Place } from '../lock/metres.ts';
+import { isWithin, nearLine, type Place } from '../lock/metres.ts';
 import { SAME_METRES } from './whereabouts.ts';
 
 /** What a plan is warned of while it is on the road, each an alarm of that name. */
@@ -76,13 +76,21 @@ const STANDS_METRES = 200;
 const edgeOf = (metres: number): number => Math.max(50, metres / 10);
 const MINUTE = 60_000;
 
-const offRoute = ({ off_route: before }: Watched, here: Seen, { limits, places }: Watch): Watched['off_route'] => {
-  const limit = limits.off_route;
+/** The line of a plan, of which much is known once it is asked for. */
+const lines = new WeakMap<Watch, ReturnType<typeof nearLine>>();
+const nearRoute = (watch: Watch): ReturnType<typeof nearLine> => {
+  const drawn = watch.limits.off_route?.line ?? [];
+  const near =
+    lines.get(watch) ?? nearLine(drawn.length > 0 ? drawn.map(([lon, lat]) => ({ lon, lat })) : watch.places);
+  lines.set(watch, near);
+  return near;
+};
+const offRoute = ({ off_route: before }: Watched, here: Seen, watch: Watch): Watched['off_route'] => {
+  const limit = watch.limits.off_route;
   if (!limit) return null;
-  const line = limit.line.length > 0 ? limit.line.map(([lon, lat]) => ({ lon, lat })) : places;
-  const off = metresFromLine(line, here);
-  if (off <= limit.metres) return null;
-  if (off <= limit.metres + edgeOf(limit.metres)) return before;
+  const near = nearRoute(watch);
+  if (near(here, limit.metres)) return null;
+  if (near(here, limit.metres + edgeOf(limit.metres))) return before;
   const since = before?.since ?? here.at;
   return { since, over: before?.over || here.at - since >= limit.minutes * MINUTE };
 };
@@ -92,14 +100,12 @@ const longStop = ({ at, long_stop: before }: Watched, here: Seen, { limits }: Wa
   const isOver = (since: number): boolean => here.at - since >= limit.minutes * MINUTE;
   const anew = { over: false, strayed: null };
   if (!before) return { ...here, ...anew };
-  const isThere = metresBetween(before, here) <= STANDS_METRES;
+  const isThere = isWithin(STANDS_METRES, before, here);
   // a lock that sleeps tells that it stood when it has moved on a little
-  const hasSlept = isOver(at) && metresBetween(before, here) <= SAME_METRES;
+  const hasSlept = isOver(at) && isWithin(SAME_METRES, before, here);
   if (!isThere && !before.strayed) return { ...before, strayed: here, over: before.over || hasSlept };
   if (!isThere)
-    return metresBetween(before.strayed!, here) <= STANDS_METRES
-      ? { ...before.strayed!, ...anew }
-      : { ...here, ...anew };
+    return isWithin(STANDS_METRES, before.strayed!, here) ? { ...before.strayed!, ...anew } : { ...here, ...anew };
   return { ...before, strayed: null, over: before.over || isOver(before.at) };
 };
 
@@ -107,7 +113,7 @@ const longStop = ({ at, long_stop: before }: Watched, here: Seen, { limits }: Wa
 export const watched = (before: Watched, { at, lon, lat }: Seen, watch: Watch): Watched => {
   const here = { at, lon, lat };
   if (at <= before.at) return before;
-  if (watch.places.some((place) => metresBetween(place, here) <= place.radius)) return { ...unwatched, at };
+  if (watch.places.some((place) => isWithin(place.radius, place, here))) return { ...unwatched, at };
   return { at, off_route: offRoute(before, here, watch), long_stop: longStop(before, here, watch) };
 };
 
