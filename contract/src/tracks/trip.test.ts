@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Track, type TrackPoint, tracks } from './tracks.ts';
 import { longestSilence, placeAt, tripOf } from './trip.ts';
@@ -137,6 +138,42 @@ describe('a trip for a verdict', () => {
   it('says how long nothing was heard, also without a place', () => {
     const heard = told([point(0, 121), point(20, null), point(25, null, { proved: false }), point(30, 121)]);
     expect(longestSilence(tripOf(heard, window), window)).toBe(20 * minute);
+  });
+  it('finds in a long track what looking at each of its words finds: silences, gaps that were heard, and stops', () => {
+    const parts = fc.array(
+      fc.record({
+        pause: fc.integer({ min: 0, max: 12 }),
+        moves: fc.boolean(),
+        lost: fc.boolean(),
+        count: fc.integer({ min: 1, max: 6 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(parts, (some) => {
+        let [at, lon] = [0, 121];
+        const points = some.flatMap(({ pause, moves, lost, count }) =>
+          Array.from({ length: count }, (_, nth) => {
+            at += nth === 0 ? pause : 1;
+            lon += moves ? 0.01 : 0;
+            return point(at, lost ? null : lon, { velocity: moves ? 60 : 0 });
+          }),
+        );
+        const whole = { from: begin - minute, to: begin + (at + 1) * minute };
+        const trip = tripOf(told(points), whole);
+        const within = ({ from, to }: { from: number; to: number }) =>
+          trip.heard.filter((one) => one > from && one < to);
+        for (const gap of trip.gaps) {
+          const heard = [gap.from, ...within(gap), gap.to];
+          expect(longestSilence(trip, gap)).toBe(Math.max(...heard.slice(1).map((one, nth) => one - heard[nth]!)));
+          expect(gap.kind === 'no_fix').toBe(within(gap).length > 0);
+        }
+        const legs = trip.runs.flatMap((run) => run.slice(1).map((to, nth) => [run[nth]!.at, to.at] as const));
+        const stood = legs.filter(([from, to]) => trip.stops.some((stop) => from >= stop.from && to <= stop.to));
+        const asleep = trip.gaps.filter(({ kind }) => kind === 'asleep').map(({ from, to }) => [from, to] as const);
+        expect(trip.stopped).toBe([...stood, ...asleep].reduce((sum, [from, to]) => sum + to - from, 0));
+      }),
+    );
   });
 });
 

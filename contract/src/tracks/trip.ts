@@ -102,10 +102,25 @@ const isOverdue = (intervals: Track['intervals'], from: number, to: number, how:
     return end - begin > mayBeSilent[how](one);
   });
 
+/** Of times in their order how many are not later: thousands are asked of thousands. */
+const countUntil = (times: readonly number[], at: number): number => {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
 /** The longest time between two without a word that is proved. */
 export const longestSilence = ({ heard }: Pick<Trip, 'heard'>, { from, to }: { from: number; to: number }): number => {
-  const times = [from, ...heard.filter((at) => at > from && at < to), to];
-  return Math.max(...times.slice(1).map((at, i) => at - times[i]!));
+  let [longest, last] = [0, from];
+  for (let nth = countUntil(heard, from); nth < heard.length && heard[nth]! < to; nth += 1) {
+    longest = Math.max(longest, heard[nth]! - last);
+    last = heard[nth]!;
+  }
+  return Math.max(longest, to - last);
 };
 
 /**
@@ -129,7 +144,8 @@ export const tripOf = <T extends string | number>(
     isOverdue(told.intervals, from, to, how);
 
   const kindOf = (from: number, to: number, mayBeAsleep: boolean): Gap['kind'] => {
-    if (heard.some((at) => at > from && at < to)) return 'no_fix';
+    const next = heard[countUntil(heard, from)];
+    if (next !== undefined && next < to) return 'no_fix';
     return mayBeAsleep ? 'asleep' : 'silent';
   };
   const gaps: Gap[] = [];
@@ -160,13 +176,15 @@ export const tripOf = <T extends string | number>(
   if (!told.cut) between(last ?? beside(told.before), beside(told.after));
 
   const stops = runs.flatMap(stopsIn);
+  const begun = stops.map(({ from }) => from);
   let [metres, moving, stopped] = [0, 0, 0];
   for (const run of runs)
     for (const [i, b] of run.entries()) {
       const a = run[i - 1];
       if (!a) continue;
       metres += metresBetween(a, b);
-      if (stops.some((s) => a.at >= s.from && b.at <= s.to)) stopped += b.at - a.at;
+      const stop = stops[countUntil(begun, a.at) - 1];
+      if (stop && b.at <= stop.to) stopped += b.at - a.at;
       else moving += b.at - a.at;
     }
   const sum = (of: readonly Gap[]): number => of.reduce((all, { from, to }) => all + to - from, 0);
