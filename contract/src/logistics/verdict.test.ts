@@ -6,6 +6,7 @@ import {
   type JourneyFacts,
   type JourneyLock,
   type JourneyStep,
+  minutesOf,
   type ReasonCode,
   reasonCodes,
   verdictOf,
@@ -362,6 +363,22 @@ describe('the verdict of a journey', () => {
   it('does not say that numbers match, or that the lock stayed closed, where they do not', () => {
     expect(judged(more(abnormal('refused_scan'))).codes).not.toContain('numbers_match');
     expect(judged(more(abnormal('lock_abnormal', { position_id: 2 }))).codes).not.toContain('lock_closed');
+  });
+  it('names the longest gaps of a lock that speaks seldom, and all others as one', () => {
+    const gaps = Array.from({ length: 240 }, (_, nth) => {
+      const from = LEFT + nth * 60 * MINUTE;
+      const minutes = nth % 24 === 5 ? 45 : 20;
+      return { kind: 'silent' as const, from, to: from + minutes * MINUTE, unheard: minutes * MINUTE };
+    });
+    const silent = (of: typeof gaps) =>
+      judged({ locks: [{ ...lock, gaps: of }] }).reasons.filter(({ code }) => code === 'silent');
+    const alone = silent(gaps).filter(({ count }) => count === 1);
+    expect(alone.map(minutesOf)).toEqual(Array.from({ length: 10 }, () => 45));
+    const [others] = silent(gaps).filter(({ count }) => count > 1);
+    expect(others).toMatchObject({ count: 230, from: LEFT, to: gaps.at(-1)!.to, positions: ['valves'] });
+    expect(minutesOf(others!)).toBeNull();
+    expect(silent(gaps)).toHaveLength(11);
+    expect(silent(gaps.slice(0, 11)).map(({ count }) => count)).toEqual(Array.from({ length: 11 }, () => 1));
   });
   it('names the rows that each reason rests on, and its time', () => {
     const wrong = abnormal('unsealed_outside', { at: LEFT + 5 * MINUTE });

@@ -392,6 +392,31 @@ export const isBlind = ({ kind, from, to }: Pick<Gap, 'kind' | 'from' | 'to'>): 
 const isSilent = (gap: LockGap): boolean =>
   isBlind(gap) && (gap.kind !== 'no_fix' || gap.unheard > BLIND_MINUTES * MINUTE);
 
+/** Gaps of a lock that are told one by one, the longest. A lock that speaks seldom has hundreds, and the others are told as one. */
+const MOST_GAPS = 10;
+const ofGaps = (
+  code: 'silent' | 'no_fix',
+  { device_id, position }: JourneyLock,
+  gaps: readonly LockGap[],
+): Reason[] => {
+  const rows = gaps.map(({ from, to }) => ({ key: `gap ${device_id} ${from}`, at: from, position, to }));
+  const byLength = rows.toSorted((a, b) => b.to - b.at - (a.to - a.at));
+  const others = byLength.slice(MOST_GAPS);
+  return [...byLength.slice(0, MOST_GAPS).map((one) => [one]), others].flatMap((some) =>
+    reasonOf(code, some, {
+      to: Math.max(...some.map(({ to }) => to)),
+      rests_on: some.slice(0, MOST_KEYS).map(({ key }) => key),
+    }),
+  );
+};
+/** Rows that one reason names. */
+const MOST_KEYS = 100;
+/** How long a gap was, in minutes; null: of many, and of what is none. */
+export const minutesOf = ({ code, from, to, count }: Pick<Reason, 'code' | 'from' | 'to' | 'count'>): number | null =>
+  (code === 'silent' || code === 'no_fix') && count === 1 && from !== null && to !== null
+    ? Math.round((to - from) / MINUTE)
+    : null;
+
 /**
  * Where the batch was is told by the lock that was seen best; whether it stayed closed is asked of each lock for itself.
  */
@@ -416,17 +441,11 @@ const ofLocks = ({ locks, positions, steps, left, ended, now }: JourneyFacts): R
   const closed = positions.filter(({ isLock }) => isLock);
   const heard = closed.filter(({ id, sealed }) => sealed || steps.some(({ position_id }) => position_id === id));
   return [
-    ...kept.flatMap((lock) =>
-      lock.gaps
-        .filter(lock === best ? isBlind : isSilent)
-        .flatMap((gap) =>
-          reasonOf(
-            gap.kind === 'no_fix' && lock === best ? 'no_fix' : 'silent',
-            [{ key: `gap ${lock.device_id} ${gap.from}`, at: gap.from, position: lock.position }],
-            { to: gap.to },
-          ),
-        ),
-    ),
+    ...kept.flatMap((lock) => {
+      const gaps = lock.gaps.filter(lock === best ? isBlind : isSilent);
+      const lost = Map.groupBy(gaps, ({ kind }) => (kind === 'no_fix' && lock === best ? 'no_fix' : 'silent'));
+      return [...lost].flatMap(([code, some]) => ofGaps(code, lock, some));
+    }),
     ...cut.flatMap((lock) => reasonOf('unread', of([lock], lock.read!), { to: ended ?? now, rests_on: [] })),
     ...reasonOf(
       'track_gone',

@@ -59,7 +59,16 @@ const around = <P extends { at: number }>(run: readonly P[], at: number): [P, P]
   }
   return [run[low]!, run[high]!];
 };
-const runAt = ({ runs }: Way, at: number) => runs.find((one) => one[0]!.at <= at && at <= one.at(-1)!.at);
+const runAt = ({ runs }: Way, at: number) => {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.at(-1)!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  const run = runs[low];
+  return run && run[0]!.at <= at ? run : undefined;
+};
 /** Where a lock slept at a time. */
 const asleepAt = ({ runs, gaps }: Way, at: number): Place | null => {
   const isAsleep = gaps.some(({ kind, from, to }) => kind === 'asleep' && from <= at && at <= to);
@@ -138,7 +147,9 @@ export const stoodStill = (
   circles: readonly Circle[],
 ): boolean => {
   const to = on?.at ?? until;
-  const told = ways.flatMap(({ runs }) => runs.flat().filter(({ at }) => at >= off.at && at <= to));
+  const told = ways
+    .flatMap(({ runs }) => runs.filter((run) => run[0]!.at <= to && run.at(-1)!.at >= off.at))
+    .flatMap((run) => run.filter(({ at }) => at >= off.at && at <= to));
   const places = [off.place, on?.place, ...told].filter((one): one is Place => Boolean(one));
   const [first] = places;
   if (!first || places.length < (on ? 2 : 1)) return false;

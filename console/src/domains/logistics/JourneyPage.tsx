@@ -1,8 +1,7 @@
 import { CheckOutlined, ExclamationCircleOutlined, InfoCircleOutlined, WarningFilled } from '@ant-design/icons';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { type Batch, type Journey, momentsOf, spanOf } from '@plomb/contract/logistics/moments';
-import type { Reason } from '@plomb/contract/logistics/verdict';
-import { verdicts } from '@plomb/contract/logistics/verdict';
+import { minutesOf, type Reason, verdicts } from '@plomb/contract/logistics/verdict';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -236,9 +235,10 @@ const ReasonRow = ({ of, show }: { of: Reason; show: (keys: readonly string[], a
   const Sign = signs[weight];
   const clock = (at: number): string => shortTime(new Date(at).toISOString(), now);
   const isSpan = code === 'silent' || code === 'no_fix';
+  const minutes = minutesOf(of);
   const told = [
     from !== null && (isSpan && to !== null ? `${clock(from)} – ${clock(to)}` : clock(from)),
-    isSpan && from !== null && to !== null && t('journey.minutes', { count: Math.round((to - from) / 60_000) }),
+    minutes !== null && t('journey.minutes', { count: minutes }),
     positions.join(', '),
     weight !== 'for' && numbers.join(', '),
     count > 1 && t('journey.times', { count }),

@@ -1,7 +1,7 @@
 import { BatchStep } from '@plomb/contract/logistics/batchSteps';
 import type { LogisticsBatch } from '@plomb/contract/logistics/logisticsBatches';
 import type { StepRecord } from '@plomb/contract/logistics/stepRecords';
-import type { Verdict } from '@plomb/contract/logistics/verdict';
+import { minutesOf, type Verdict } from '@plomb/contract/logistics/verdict';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
@@ -68,10 +68,10 @@ export const VerdictCell = ({
   const verdicts = useDictionary('batch_verdict');
   const reasons = useDictionary('journey_reason');
   if (transit_time === null) return <span className="unseen">{t('journey.none')}</span>;
-  const isSpan = (why?.code === 'silent' || why?.code === 'no_fix') && why.from !== null && why.to !== null;
+  const minutes = why ? minutesOf(why) : null;
   const told = why && [
     reasons.word(why.code),
-    isSpan && t('journey.minutes', { count: Math.round((why.to! - why.from!) / 60_000) }),
+    minutes !== null && t('journey.minutes', { count: minutes }),
     why.count > 1 && t('journey.times', { count: why.count }),
   ];
   const word = verdict ? verdicts.word(verdict) : t('verdict.notYet');

@@ -1,7 +1,7 @@
 import { errors } from '@plomb/contract/errors';
 import { fill, type Lang } from '@plomb/contract/kit/text';
 import type { Journey } from '@plomb/contract/logistics/moments';
-import type { Reason } from '@plomb/contract/logistics/verdict';
+import { minutesOf, type Reason } from '@plomb/contract/logistics/verdict';
 import { seedWord } from '@plomb/contract/words';
 import type { Numbered, PackFacts } from './facts.ts';
 import { packWords } from './words.ts';
@@ -39,9 +39,10 @@ export const reasonTold = (of: Reason, say: Saying): string => {
   const w = packWords[say.lang];
   const { code, weight, from, to, positions, numbers, count } = of;
   const isSpan = code === 'silent' || code === 'no_fix';
+  const minutes = minutesOf(of);
   return [
     from !== null && (isSpan && to !== null ? `${clock(from, say)} – ${clock(to, say)}` : clock(from, say)),
-    isSpan && from !== null && to !== null && fill(w.minutes, { n: Math.round((to - from) / 60_000) }),
+    minutes !== null && fill(w.minutes, { n: minutes }),
     positions.join(w.and),
     weight !== 'for' && numbers.join(w.and),
     count > 1 && fill(w.times, { n: count }),
