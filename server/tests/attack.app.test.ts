@@ -117,6 +117,17 @@ describe('every call survives a value that fits no column', () => {
     await expectUnharmed();
   });
 
+  it.each(['9999-12-31T23:59:59.9999999Z', '0001-01-01T00:00:00Z', '9999-12-31', '0001-01-01'])(
+    'the end of all time, %s, where a call takes one, also for whoever reads it afterwards',
+    async (end) => {
+      const isDay = (leaf: unknown) => typeof leaf === 'string' && /^\d{4}-\d\d-\d\d/.test(leaf);
+      await attackLeaves((leaf) => (isDay(leaf) && String(leaf).includes('T') === end.includes('T') ? end : leaf));
+      for (const call of attacked.filter(({ business }) => business === null))
+        for (const input of [{}, sampleInput(call.input)]) expectRefusal(call, await mine.post(call.path, input));
+      await expectUnharmed();
+    },
+  );
+
   it('numbers of the largest kind a column takes, where a call takes them', async () => {
     await attackLeaves((leaf) => (typeof leaf === 'number' ? Number.MAX_SAFE_INTEGER : leaf));
     await expectUnharmed();

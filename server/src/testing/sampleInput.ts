@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { z } from 'zod';
 
 interface Schema {
@@ -11,6 +12,7 @@ interface Schema {
   propertyNames?: Schema;
   additionalProperties?: Schema | boolean;
   items?: Schema;
+  prefixItems?: Schema[];
   minItems?: number;
   minLength?: number;
   minimum?: number;
@@ -19,24 +21,35 @@ interface Schema {
   pattern?: string;
 }
 
-const textOf = ({ format, minLength = 1 }: Schema): string => {
-  if (format === 'date-time') return '2026-11-21T08:00:00Z';
+/** What most texts take, and else what their form does. */
+const texts = ['7777777', '2026-11-21T08:00:00Z', '2026-11-21', '08:00', 'seven', 'seven@example.org'];
+const textOf = ({ format, minLength = 1, pattern, allOf = [] }: Schema): string => {
   if (format === 'ipv4') return '127.0.0.1';
-  return '7'.repeat(Math.max(minLength, 6));
+  const patterns = [pattern, ...allOf.map((one) => one.pattern)].filter((one) => one !== undefined);
+  const fits = (text: string) => text.length >= minLength && patterns.every((one) => new RegExp(one, 'u').test(text));
+  const found = texts.find(fits);
+  if (found !== undefined || patterns.length === 0) return found ?? '7'.repeat(minLength);
+  return fc.sample(fc.stringMatching(new RegExp(patterns[0]!, 'u')), { seed: 7, numRuns: 100 }).find(fits) ?? texts[0]!;
 };
+
+/** What only the name of a field says. */
+const byName: Record<string, unknown> = { timeZone: 'UTC', time_zone: 'UTC', zone: 'UTC', size: 20, sort: '-id' };
 
 const sampleFor = (s: Schema): unknown => {
   if (s.const !== undefined) return s.const;
   if (s.enum) return s.enum[0];
-  const inner = s.anyOf ?? s.oneOf ?? s.allOf;
+  const inner = s.anyOf ?? s.oneOf ?? (s.type === 'string' ? undefined : s.allOf);
   if (inner) return sampleFor(inner[0]!);
   switch (s.type) {
     case 'object': {
-      const fields = Object.entries(s.properties ?? {}).map(([name, field]) => [name, sampleFor(field)] as const);
+      const fields = Object.entries(s.properties ?? {}).map(
+        ([name, field]) => [name, byName[name] ?? sampleFor(field)] as const,
+      );
       const free = s.propertyNames && typeof s.additionalProperties === 'object';
       return { ...Object.fromEntries(fields), ...(free && { free: sampleFor(s.additionalProperties as Schema) }) };
     }
     case 'array':
+      if (s.prefixItems) return s.prefixItems.map(sampleFor);
       return Array.from({ length: Math.max(1, s.minItems ?? 0) }, () => sampleFor(s.items ?? {}));
     case 'integer':
     case 'number':
