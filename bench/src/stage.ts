@@ -150,6 +150,8 @@ export const startProduct = async (
       // the load is one machine, and few locks that speak fast stand for many
       DEVICE_CONNECTIONS_PER_ADDRESS: '100000',
       DEVICE_REPORTS_PER_MINUTE: '100000000',
+      // and one caller for a whole office
+      REQUESTS_PER_SECOND: '100000',
       LOG_LEVEL: 'warn',
       PLOMB_ADMIN_PASSWORD: password,
       // a generated fleet is started on again and again, each time with a data folder of its own
