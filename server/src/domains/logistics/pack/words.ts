@@ -201,7 +201,7 @@ const en: Words = {
     locks: 'Locks',
     driven: 'Driven, known',
     records: 'Records',
-    recordsText: '{events} records, {photos} photos, {frames} raw frames, {positions} reports of places',
+    recordsText: 'records: {events}, photos: {photos}, raw frames: {frames}, reports of places: {positions}',
   },
   ...{
     endReason: 'Why it ended',
