@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { allCalls, calls } from '@plomb/contract/calls';
@@ -120,8 +121,16 @@ describe('every call survives a value that fits no column', () => {
   it.each(['9999-12-31T23:59:59.9999999Z', '0001-01-01T00:00:00Z', '9999-12-31', '0001-01-01'])(
     'the end of all time, %s, where a call takes one, also for whoever reads it afterwards',
     async (end) => {
-      const isDay = (leaf: unknown) => typeof leaf === 'string' && /^\d{4}-\d\d-\d\d/.test(leaf);
-      await attackLeaves((leaf) => (isDay(leaf) && String(leaf).includes('T') === end.includes('T') ? end : leaf));
+      const isTime = (leaf: unknown) => typeof leaf === 'string' && /^\d{4}-\d\d-\d\d/.test(leaf);
+      const put = (leaf: unknown) => (isTime(leaf) && String(leaf).includes('T') === end.includes('T') ? end : leaf);
+      for (const call of attacked)
+        for (const sample of [sampleInput(call.input), sampleInput(call.input, 'asked')])
+          for (const changed of withEachLeaf(sample, put)) {
+            const input = changed as object;
+            if (!JSON.stringify(input).includes(end)) continue;
+            // a deed of the field is told once, by its key
+            expectRefusal(call, await mine.post(call.path, 'key' in input ? { ...input, key: randomUUID() } : input));
+          }
       for (const call of attacked.filter(({ business }) => business === null))
         for (const input of [{}, sampleInput(call.input)]) expectRefusal(call, await mine.post(call.path, input));
       await expectUnharmed();

@@ -394,6 +394,8 @@ const isSilent = (gap: LockGap): boolean =>
 
 /** Gaps of a lock that are told one by one, the longest. A lock that speaks seldom has hundreds, and the others are told as one. */
 const MOST_GAPS = 10;
+/** Rows that one reason names. */
+const MOST_KEYS = 100;
 const ofGaps = (
   code: 'silent' | 'no_fix',
   { device_id, position }: JourneyLock,
@@ -409,8 +411,6 @@ const ofGaps = (
     }),
   );
 };
-/** Rows that one reason names. */
-const MOST_KEYS = 100;
 /** How long a gap was, in minutes; null: of many, and of what is none. */
 export const minutesOf = ({ code, from, to, count }: Pick<Reason, 'code' | 'from' | 'to' | 'count'>): number | null =>
   (code === 'silent' || code === 'no_fix') && count === 1 && from !== null && to !== null

@@ -7,8 +7,7 @@ import { sealMedia } from '../seals/number.ts';
 import { meterStates } from './meterSteps.ts';
 import { MeterTypeChoice, meterShapes } from './types.ts';
 
-/** A day, of no time zone: certificates are good until one. */
-/** Of four digits also for the day before it. */
+/** A day, of no time zone: certificates are good until one. Its year has four digits, so that there is a day before it, too. */
 export const Day = z.iso.date().regex(/^[1-9]/);
 
 /** How it stands with a verification; `none`: nobody said when the next is due. */

@@ -34,15 +34,12 @@ const able = `coalesce('${deviceManagement.enter.permit}' = any(able.grants) and
   and (l.api_key_id is null or exists (
     select from api_key k where k.id = l.api_key_id and '${deviceManagement.enter.permit}' = any(k.scope))), false)`;
 
-/** Ends the leases that time, their holder or their lock has ended. Tells the devices of which one ended since it last told. */
-export const endLeases = async (platform: Pool, { idleSeconds, maxSeconds }: SessionLimits): Promise<number[]> => {
+const leasesHeld = async (platform: Pool, { idleSeconds, maxSeconds }: SessionLimits): Promise<Held[]> => {
   // hardly ever is one held; to plan what is asked of it took 20 ms of every second
   const { rows: some } = await platform.query('select from management_lease where end_time is null limit 1');
-  const { rows } =
-    some.length === 0
-      ? { rows: [] }
-      : await platform.query<Held>(
-          `with held as materialized (select * from management_lease where end_time is null),
+  if (some.length === 0) return [];
+  const { rows } = await platform.query<Held>(
+    `with held as materialized (select * from management_lease where end_time is null),
        able as (select one.* from (select distinct operator_id from held) each
          cross join lateral (${operatorSql('select each.operator_id')}) one)
      select l.id, ${millis('l.until_time')} as until, ${present} as present, ${able} as able, c.connected, ${seenTime} as seen_time,
@@ -50,8 +47,14 @@ export const endLeases = async (platform: Pool, { idleSeconds, maxSeconds }: Ses
      from held l left join able on able.id = l.operator_id join device d on d.id = l.device_id join device_type t on t.id = d.device_type_id
        join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
      order by l.id`,
-          [idleSeconds, maxSeconds],
-        );
+    [idleSeconds, maxSeconds],
+  );
+  return rows;
+};
+
+/** Ends the leases that time, their holder or their lock has ended. Tells the devices of which one ended since it last told. */
+export const endLeases = async (platform: Pool, limits: SessionLimits): Promise<number[]> => {
+  const rows = await leasesHeld(platform, limits);
   const over = rows.flatMap(({ id, now, until, present, able, ...lock }) => {
     const why = endOf({ until, present, able, connection: connectionFactsOf(lock) }, now);
     return why ? [{ id, why }] : [];
