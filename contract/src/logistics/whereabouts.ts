@@ -1,3 +1,4 @@
+import { countWhile } from '../kit/countWhile.ts';
 import { metresBetween, type Place } from '../lock/metres.ts';
 import type { Gap, Trip } from '../tracks/trip.ts';
 import { BatchStep } from './batchSteps.ts';
@@ -51,22 +52,17 @@ export const lookedAt = <L extends Deed>(stops: readonly RouteStop[], looks: rea
 type Way = Pick<Trip<unknown>, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
 /** Of a run what was told before a time, and what after it. */
 const around = <P extends { at: number }>(run: readonly P[], at: number): [P, P] => {
-  let [low, high] = [0, run.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (run[middle]!.at <= at) low = middle;
-    else high = middle;
-  }
-  return [run[low]!, run[high]!];
+  const after = Math.max(
+    1,
+    Math.min(
+      countWhile(run, (one) => one.at <= at),
+      run.length - 1,
+    ),
+  );
+  return [run[after - 1]!, run[Math.min(after, run.length - 1)]!];
 };
 const runAt = ({ runs }: Way, at: number) => {
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (runs[middle]!.at(-1)!.at < at) low = middle + 1;
-    else high = middle;
-  }
-  const run = runs[low];
+  const run = runs[countWhile(runs, (one) => one.at(-1)!.at < at)];
   return run && run[0]!.at <= at ? run : undefined;
 };
 /** Where a lock slept at a time. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../kit/countWhile.ts';
 import { metresBetween, type Place } from '../lock/metres.ts';
 import type { Track, TrackPoint } from './tracks.ts';
 
@@ -102,16 +103,8 @@ const isOverdue = (intervals: Track['intervals'], from: number, to: number, how:
     return end - begin > mayBeSilent[how](one);
   });
 
-/** Of times in their order how many are not later: thousands are asked of thousands. */
-const countUntil = (times: readonly number[], at: number): number => {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! > at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
+/** Of times in their order how many are not later. */
+const countUntil = (times: readonly number[], at: number): number => countWhile(times, (time) => time <= at);
 
 /** The longest time between two without a word that is proved. */
 export const longestSilence = ({ heard }: Pick<Trip, 'heard'>, { from, to }: { from: number; to: number }): number => {
