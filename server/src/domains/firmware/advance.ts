@@ -82,6 +82,11 @@ const advance = async (client: ClientBase, id: number): Promise<void> => {
  * that cannot be taken further keeps no other waiting.
  */
 export const advanceRollouts = async (platform: Pool): Promise<void> => {
+  const { rowCount: open } = await platform.query(
+    `select from firmware_rollout where state not in ('done', 'ended')
+     union all select from firmware_issue where state in ('queued', 'sending', 'verifying') limit 1`,
+  );
+  if (open === 0) return;
   await settle(platform);
   const { rows } = await platform.query<{ id: number }>(
     "select id from firmware_rollout where state = 'running' order by id",

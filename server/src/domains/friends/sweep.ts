@@ -13,6 +13,7 @@ export const sweepAuthorisations = async (platform: Pool): Promise<{ operators: 
     `update authorisation set told = true where not told
        returning id, org_id, array[holder_id, friend_id, first_id, second_id] as people`,
   );
+  if (rows.length === 0) return { operators: [], orders: [] };
   const { rows: orders } = await platform.query<{ id: number }>(
     "select id from command where authorisation_id = any($1) and state = 'cancelled' and cause = 'right'",
     [rows.map(({ id }) => id)],
