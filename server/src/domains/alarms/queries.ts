@@ -32,7 +32,8 @@ export const alarmById = async (db: ClientBase | Pool, id: number): Promise<Alar
   (await db.query<AlarmRow>(`${alarmSql} where a.id = $1`, [id])).rows[0];
 
 export const alarmsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<AlarmRow[]> =>
-  (await db.query<AlarmRow>(`${alarmSql} where a.id = any($1) order by a.id`, [ids])).rows;
+  // most have none, and to plan this takes longer than to run it
+  ids.length === 0 ? [] : (await db.query<AlarmRow>(`${alarmSql} where a.id = any($1) order by a.id`, [ids])).rows;
 
 export interface AlarmFilter {
   status?: Alarm['status'] | undefined;

@@ -93,24 +93,26 @@ export const failuresOf = async (
   return firstOf(rows, most, 'refused', cut);
 };
 
-/** What rang of what was done at its positions, and of readers: one alarm stands for all that was counted in it. */
+/** What rang of what was done at its positions, and of readers that failed: one alarm stands for all that was counted in it. */
 export const alarmsOf = async (
   batch: number,
   { client, operator }: Reading,
   { alarms }: Records,
   most: number,
   cut: Set<Part>,
+  haveFailed: boolean,
 ): Promise<Journey['alarms']> => {
   if (!operator.grants.has('alarm:list')) return [];
+  const ofReaders = `union
+     select distinct on (a.id) a.id, f.number, f.position from (select r.id, r.number, r.at, r.seal_id, s.position from ${FAILED}) f
+       join alarm a on a.seal_about = 'seal ' || f.seal_id and a.kind = 'rfid_failures' and f.at between a.first_time and a.last_time`;
   const { rows } = await client.query<{ id: number; number: string; position: string }>(
     `select distinct on (a.id) a.id, o.number, p.position
      from batch_position p join seal_operation o on o.thing = 'position' and o.thing_id = p.id and o.alarm is not null
        join alarm a on a.seal_about = coalesce('seal ' || o.seal_id, 'person ' || o.operator_id) and a.kind = o.alarm
          and o.at between a.first_time and a.last_time
      where p.batch_id = $1
-     union
-     select distinct on (a.id) a.id, f.number, f.position from (select r.id, r.number, r.at, r.seal_id, s.position from ${FAILED}) f
-       join alarm a on a.seal_about = 'seal ' || f.seal_id and a.kind = 'rfid_failures' and f.at between a.first_time and a.last_time
+     ${haveFailed ? ofReaders : ''}
      order by id desc limit $2`,
     [batch, most + 1],
   );

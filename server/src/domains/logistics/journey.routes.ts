@@ -35,7 +35,7 @@ import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldOf 
 export interface JudgeDeps {
   /** what locks told between two times */
   tracksOf(
-    asked: { ids: readonly number[]; from: string; to: string; bare: true },
+    asked: { ids: readonly number[]; from: string; to: string; bare: true; open: boolean },
     ctx: Reading,
     most: number,
   ): Promise<ReadTrack[]>;
@@ -250,7 +250,8 @@ const locksOf = async (
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
   const kept = isKept ? devices.filter((id) => seen.some((one) => one.id === id)) : [];
   const isAsked = batch.transit_time !== null && ms.to > ms.from;
-  const tracks = isAsked ? await tracksOf({ ids: kept, ...window, bare: true }, ctx, most) : [];
+  const open = batch.end_time === null;
+  const tracks = isAsked ? await tracksOf({ ids: kept, ...window, bare: true, open }, ctx, most) : [];
   const locks: Followed[] = [];
   for (const { device_id, position, number } of own) {
     const id = device_id!;
@@ -336,7 +337,7 @@ export const readJourney = async (
   const orders = await ordersOf(devices, window, ctx, most.rows);
   if (orders.length > most.rows) cut.add('orders');
   const failures = await failuresOf(id, ctx, most.rows, cut);
-  const alarms = await alarmsOf(id, ctx, deps.records, most.rows, cut);
+  const alarms = await alarmsOf(id, ctx, deps.records, most.rows, cut, failures.length > 0);
   const journey = {
     ...{ ...window, verdict: judged?.verdict ?? null, reasons, ways },
     judged: {

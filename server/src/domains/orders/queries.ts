@@ -59,7 +59,7 @@ const eventSql = `
   from lock_event`;
 
 export const eventsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<LockEvent[]> =>
-  (await db.query<LockEvent>(`${eventSql} where id = any($1)`, [ids])).rows;
+  ids.length === 0 ? [] : (await db.query<LockEvent>(`${eventSql} where id = any($1)`, [ids])).rows;
 
 /** In the order they happened, whenever they came in: memory uploaded late stands where it belongs. */
 export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<LockEvent[]> =>

@@ -23,6 +23,8 @@ interface Asked extends Window {
   ids: readonly number[];
   /** without what happened to them: whoever asks reads that by itself */
   bare?: boolean;
+  /** it ends now: nothing has been told after it */
+  open?: boolean;
 }
 /** What locks told between two times, in the order asked for; so many reports of each at most. */
 export type ReadTracks = (asked: Asked, ctx: Reading, most?: number) => Promise<ReadTrack[]>;
@@ -56,9 +58,9 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       const far = others.length > 0 ? await byLock(besideOf(others, asked, side, FAR), ctx) : near;
       return (id: number) => [...near(id), ...far(id)][0];
     };
-    const beside = { before: await nearest('before'), after: await nearest('after') };
+    const beside = { before: await nearest('before'), after: asked.open ? null : await nearest('after') };
     const at = (id: number, side: Beside['side']) => {
-      const found = beside[side](id);
+      const found = beside[side]?.(id);
       return found ? { at: found.at, lon: found.lon, lat: found.lat } : null;
     };
     // a silence may have begun before the window, and is judged whole
