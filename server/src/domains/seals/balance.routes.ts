@@ -80,9 +80,11 @@ export const balancesOf = async (
         sql`coalesce(sum(a.${sql.ref(kind)}) filter (where a.${sql.ref(`is_${which}`)}), 0)::int as ${sql.ref(`${which}_${kind}`)}`,
     ),
   );
+  // most is from and to nobody's hand, and is looked for among no organisations
+  const isInside = sql`a.other_org_id <> 0 and a.other_org_id = any ((select plomb_orgs())::bigint[])`;
   const inside = (['received', 'given', 'returned'] as const).map(
     (kind) =>
-      sql`coalesce(sum(a.${sql.ref(kind)} * (a.is_until::int - a.is_before::int)) filter (where a.is_inside), 0)::int as ${sql.ref(`inside_${kind}`)}`,
+      sql`coalesce(sum(a.${sql.ref(kind)} * (a.is_until::int - a.is_before::int)) filter (where ${isInside}), 0)::int as ${sql.ref(`inside_${kind}`)}`,
   );
   // a holder's months are added up once for what was before and what was until, and what differs by it alone is told apart
   const added = handKinds.map((kind) => sql`sum(a.${sql.ref(kind)}) as ${sql.ref(kind)}`);
@@ -90,7 +92,7 @@ export const balancesOf = async (
     select t.*, coalesce(p.oper_name, (select a.holder_name from seal_account a where a.holder_id = t.holder_id order by a.start desc limit 1)) as holder_name, coalesce(o.org_name, '') as org_name,
       coalesce(l.lost, 0)::int as lost, coalesce(l.found, 0)::int as found, coalesce(d.late, 0)::int as late
     from (select a.holder_id, ${sql.join([...sums, ...inside])}
-        from (select a.holder_id, a.is_before, a.is_until, a.other_org_id = any ((select plomb_orgs())::bigint[]) as is_inside, ${sql.join(added)}
+        from (select a.holder_id, a.is_before, a.is_until, a.other_org_id, ${sql.join(added)}
           from (${toldUntil(from, to, ofAccount)}) a group by 1, 2, 3, 4) a
         group by a.holder_id order by a.holder_id limit ${MOST_HOLDERS}) t
       left join operator p on p.id = t.holder_id left join organisation o on o.id = p.org_id
