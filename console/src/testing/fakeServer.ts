@@ -3,8 +3,8 @@ import type { LiveEvent } from '@plomb/contract/live/live';
 import type { FleetLock, FleetPart } from '@plomb/contract/map/map';
 import { vi } from 'vitest';
 
-/** What a call answers: its data, a sign other than success, or a line that is broken. */
-export type Answer = { data: unknown } | { sign: string } | 'broken';
+/** What a call answers: its data, a sign other than success with what is wrong with which field, or a line that is broken. */
+export type Answer = { data: unknown } | { sign: string; data?: unknown } | 'broken';
 type Body = Record<string, unknown>;
 
 export interface OpenStream {
@@ -70,7 +70,7 @@ export const fakeServer = () => {
     asked.push({ path, body });
     const answer = await (answers.get(path) ?? (() => 'broken' as const))(body);
     if (answer === 'broken') throw new TypeError('network');
-    if ('sign' in answer) return json({ verify: { sign: answer.sign, desc: answer.sign }, data: {} });
+    if ('sign' in answer) return json({ verify: { sign: answer.sign, desc: answer.sign }, data: answer.data ?? {} });
     return json({ verify: { sign: 'success', desc: '' }, data: answer.data });
   });
 

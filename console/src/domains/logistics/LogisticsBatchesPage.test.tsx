@@ -234,7 +234,8 @@ it('is warned of what its organisation says, until somebody says otherwise for t
   );
 });
 
-it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {
+/** The form of a plan that has one position and one stop. */
+const changing = (): void => {
   signInWith(calls.list, calls.counts, calls.detail, calls.update);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
@@ -261,6 +262,10 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
     },
   }));
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=7');
+};
+
+it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {
+  changing();
   const driver = await screen.findByLabelText('Driver');
   await userEvent.type(driver, 'Zhao');
   await userEvent.click(screen.getByText('Save'));
@@ -269,6 +274,16 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
     stops: [{ id: 'shangyu', patrol: true }],
     positions: [{ id: 41, open_stops: ['shangyu'] }],
   });
+});
+
+it('says beside a field of a list what is refused of it', async () => {
+  changing();
+  const data = { 'positions.0.position': 'Another position has this name', 'stops.0.patrol': 'No lead seal is on it' };
+  server.on(calls.update.path, () => ({ sign: 'validation', data }));
+  const position = await screen.findByLabelText('Position 1');
+  await userEvent.click(screen.getByText('Save'));
+  expect(await screen.findByText('No lead seal is on it')).toBeDefined();
+  expect(position.closest('.ant-form-item')?.textContent).toContain('Another position has this name');
 });
 
 it('takes the line of a fence as the route that may not be left, with its width', async () => {

@@ -127,9 +127,12 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
   const refused = async (error: unknown): Promise<void> => {
     const fields = error instanceof Refused ? error.fields : {};
     if (versionField in fields && error instanceof Refused) return compare(error);
-    // a refusal names its field in the words of every form that has it
+    // a refusal names its field in the words of every form that has it; of a list by its place there, which is a number
     const known = Object.entries(fields)
-      .map(([name, words]) => ({ name: name.split('.'), errors: beside(words) }))
+      .map(([name, words]) => ({
+        name: name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+        errors: beside(words),
+      }))
       .filter(({ name }) => String(name[0]) in form.getFieldsValue());
     if (known.length === 0) return setTrouble({ kind: 'refused', why: error });
     mark(known);
