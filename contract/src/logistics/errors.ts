@@ -93,6 +93,13 @@ export const logisticsFieldErrors = {
     zh: '电子锁是否须第二人按规则，不在批次中指定',
     en: 'Whether a lock takes a second person is told by its rules, not by the plan',
   },
+  batchPositionTwice: { zh: '施封位置重名', en: 'Another position has this name' },
+  batchNumberTwice: { zh: '该封号已用于另一施封位置', en: 'Another position has this number' },
+  batchLockTwice: { zh: '该电子锁已用于另一施封位置', en: 'Another position has this lock' },
+  batchPatrolLocks: {
+    zh: '只有电子锁，没有可巡检的铅封：不能安排巡检',
+    en: 'Nothing but locks is on it: there is no lead seal to look at, so no patrol can be planned',
+  },
   batchStopTwice: { zh: '停靠点重复', en: 'A stop is named twice' },
   batchLine: { zh: '路线至少两个不同的点', en: 'A line leads from one place to another' },
   batchStop: { zh: '没有这个停靠点', en: 'There is no such stop' },

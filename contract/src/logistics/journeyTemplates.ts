@@ -5,11 +5,12 @@ import { Limits } from './limits.ts';
 import {
   BatchStop,
   MOST_OPENERS,
-  MOST_POSITIONS,
   NamedOpener,
   Opener,
   openedByRules,
+  patrolOfLocks,
   positionPlan,
+  positionsOf,
   routePlan,
   stopsOf,
   witnessedByRules,
@@ -63,10 +64,14 @@ const stopAfterEnd = ({
   minutes: number;
   stops: readonly { after_minutes: number | null }[];
 }): number => stops.findIndex(({ after_minutes }) => after_minutes !== null && after_minutes > minutes);
-const inTime = <S extends z.ZodObject<{ minutes: typeof route.minutes; stops: typeof route.stops }>>(input: S) =>
+const positions = positionsOf(TemplatePosition);
+type Asked = { minutes: typeof route.minutes; stops: typeof route.stops; positions: typeof positions };
+const inTime = <S extends z.ZodObject<Asked>>(input: S) =>
   input.superRefine((of, { addIssue }) => {
     const stray = stopAfterEnd(of);
     if (stray >= 0) addIssue({ code: 'custom', path: ['stops', stray, 'after_minutes'], message: 'batchStopMinutes' });
+    const idle = patrolOfLocks(of.positions, of.stops);
+    if (idle >= 0) addIssue({ code: 'custom', path: ['stops', idle, 'patrol'], message: 'batchPatrolLocks' });
   });
 
 const plain = resource({
@@ -77,7 +82,7 @@ const plain = resource({
   write: {
     name: row.name,
     ...route,
-    positions: z.array(TemplatePosition).min(1, { error: 'required' }).max(MOST_POSITIONS),
+    positions,
   },
   filter: {},
   sort: ['name', 'minutes', 'update_time'],

@@ -12,10 +12,11 @@ import {
   BatchPlace,
   BatchStop,
   inOrder,
-  MOST_POSITIONS,
   NamedOpener,
   PositionPlan,
+  patrolOfLocks,
   positionPlan,
+  positionsOf,
   routePlan,
   stopOutOfTime,
   wrongOrder,
@@ -180,13 +181,15 @@ const { owner_id: _, ...amendable } = routePlan;
 const plan = {
   vehicle_id: Id,
   ...routePlan,
-  positions: z.array(PositionPlan).min(1, { error: 'required' }).max(MOST_POSITIONS),
+  positions: positionsOf(PositionPlan),
 };
 /** Planned, or planned anew before it leaves. On the road it may be late, and a stop after the end it was planned to have. */
 const inTime = <S extends z.ZodObject<typeof plan>>(input: S) =>
   input.refine(inOrder, wrongOrder).superRefine((of, { addIssue }) => {
     const stray = stopOutOfTime(of);
     if (stray >= 0) addIssue({ code: 'custom', path: ['stops', stray, 'plan_time'], message: 'batchStopTime' });
+    const idle = patrolOfLocks(of.positions, of.stops);
+    if (idle >= 0) addIssue({ code: 'custom', path: ['stops', idle, 'patrol'], message: 'batchPatrolLocks' });
   });
 const choose = { keyword: Line(60).default('') };
 /** `id`: that one too, whatever it is called */

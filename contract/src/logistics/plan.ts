@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
-import { sealMedia } from '../seals/number.ts';
+import { sealKey, sealMedia } from '../seals/number.ts';
 import { Limits } from './limits.ts';
 
 /** A place of a route: its address, and how far around it counts as there. */
@@ -80,6 +80,38 @@ export const PositionPlan = z
   .refine(...openedByRules)
   .refine(...witnessedByRules);
 
+interface Placed {
+  position: string;
+  medium: PositionMedium;
+  device_id?: number | null;
+  number?: string;
+}
+/** What two positions of a plan have never in common: the name by which is told what became of one, its seal, and its lock. */
+const ofOne: readonly { field: string; error: string; key(of: Placed): unknown }[] = [
+  {
+    ...{ field: 'position', error: 'batchPositionTwice' },
+    key: ({ position }) => position.normalize('NFKC').toLowerCase(),
+  },
+  {
+    ...{ field: 'number', error: 'batchNumberTwice' },
+    key: ({ medium, number = '' }) => sealKey(number) && `${medium} ${sealKey(number)}`,
+  },
+  { field: 'device_id', error: 'batchLockTwice', key: ({ device_id = null }) => device_id },
+];
+/** Positions of a plan, each once. */
+export const positionsOf = <P extends z.ZodType<Placed>>(position: P) =>
+  z
+    .array(position)
+    .min(1, { error: 'required' })
+    .max(MOST_POSITIONS)
+    .superRefine((positions, { addIssue }) => {
+      for (const { field, error, key } of ofOne) {
+        const keys = positions.map(key);
+        const nth = keys.findIndex((one, at) => one && keys.indexOf(one) < at);
+        if (nth >= 0) addIssue({ code: 'custom', path: [nth, field], message: error });
+      }
+    });
+
 /** Stops of a route, each named once. */
 export const stopsOf = <S extends z.ZodType<{ id: string }>>(stop: S) =>
   z
@@ -133,6 +165,11 @@ export const strayStop = (
   positions: readonly { open_stops: readonly string[] }[],
   stops: readonly { id: string }[],
 ): number => positions.findIndex(({ open_stops }) => open_stops.some((stop) => !stops.some(({ id }) => id === stop)));
+/** The first stop at which somebody is to look at seals though nothing but locks is planned; -1: none is. Such a look is missed for ever. */
+export const patrolOfLocks = (
+  positions: readonly { medium: PositionMedium }[],
+  stops: readonly { patrol: boolean }[],
+): number => (positions.every(({ medium }) => medium === 'lock') ? stops.findIndex(({ patrol }) => patrol) : -1);
 /**
  * The first stop that is planned for before the start or after the end; -1: none is. A look that is due before it leaves is missed from the
  * beginning.

@@ -2,7 +2,7 @@ import type { Call, OutputOf } from '@plomb/contract/kit/call';
 import { BatchStep, stepped } from '@plomb/contract/logistics/batchSteps';
 import type { Limits } from '@plomb/contract/logistics/limits';
 import { type BatchTab, batchTabs, logisticsBatches } from '@plomb/contract/logistics/logisticsBatches';
-import { MOST_AMENDMENTS, strayStop, takesTwo } from '@plomb/contract/logistics/plan';
+import { MOST_AMENDMENTS, patrolOfLocks, strayStop, takesTwo } from '@plomb/contract/logistics/plan';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -272,6 +272,12 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
       decide(batch, 'amend');
       await checkPlan(id, logisticsBatches.amend, read, ctx);
       if (strayStop(batch.positions, route.stops) >= 0) throw fieldRefusal('stops', 'batchStop');
+      // what was planned before stays as it was planned
+      const stops = route.stops.map(({ id: stop, patrol }) => ({
+        patrol: patrol && !batch.stops.some((one) => one.id === stop && one.patrol),
+      }));
+      const idle = patrolOfLocks(batch.positions, stops);
+      if (idle >= 0) throw fieldRefusal(`stops.${idle}.patrol`, 'batchPatrolLocks');
       const named = await namedNow(id, ctx);
       const byTwo =
         batch.state === 'in_transit' && takesTwo({ ...batch, start: batch.start_place, end: batch.end_place }, route);

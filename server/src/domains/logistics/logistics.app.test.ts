@@ -75,7 +75,8 @@ const lockOf = ({ id }: BuiltDevice, more: Partial<Position> = {}): Position =>
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const planOf = async (positions: Position[], more: Partial<Plan> = {}): Promise<Plan> => ({
   ...{ vehicle_id: await vehicle(), carrier: 'ZPC', driver: 'Zhao Yong', plan_start: hours(-1), plan_end: hours(3) },
-  ...{ start, end: destination, destination, stops: [{ ...stop, plan_time: null, patrol: true }] },
+  ...{ start, end: destination, destination },
+  stops: [{ ...stop, plan_time: null, patrol: positions.every(({ medium }) => medium !== 'lock') }],
   positions,
   ...more,
 });
@@ -323,6 +324,52 @@ describe('a batch', () => {
       expect(refused.verify.sign).toBe('validation');
       expect(JSON.stringify(refused)).toContain(field_);
     }
+  });
+  it('names each position, each seal and each lock once, and says at the field where it does not', async () => {
+    const lock = await buildDevice(api.db, org);
+    const door = qr({ position: 'Door', number: 'SH 2201 001' });
+    const zh = await api.signedIn(guard);
+    zh.langue = 'zh_CN';
+    const { id } = await planned([door]);
+    for (const [other, at, words] of [
+      [qr({ position: ' door ' }), 'position', ['Another position has this name', '施封位置重名']],
+      [qr({ number: 'sh-2201-001' }), 'number', ['Another position has this number', '该封号已用于另一施封位置']],
+      [lockOf(lock), 'device_id', ['Another position has this lock', '该电子锁已用于另一施封位置']],
+    ] as const) {
+      const twice = at === 'device_id' ? [door, lockOf(lock, { position: 'pump' }), other] : [door, other];
+      const asked = await planOf(twice);
+      const of = `positions.${twice.length - 1}.${at}`;
+      for (const [by, said] of [
+        [calls, words[0]],
+        [zh, words[1]],
+      ] as const) {
+        expect((await by.call(logisticsBatches.add, asked)).data).toEqual({ [of]: said });
+        expect((await by.call(logisticsBatches.update, { ...asked, id })).data).toEqual({ [of]: said });
+      }
+    }
+    // one number of two media is of two seals
+    await calls.ok(logisticsBatches.add, await planOf([door, qr({ medium: 'nfc', number: door.number })]));
+  });
+  it('is looked at where a lead seal is on it: of nothing but locks no patrol is planned, also on the road', async () => {
+    const lock = await buildDevice(api.db, org);
+    const stops = [{ ...stop, plan_time: null, patrol: true }];
+    const refused = {
+      'stops.0.patrol': 'Nothing but locks is on it: there is no lead seal to look at, so no patrol can be planned',
+    };
+    const asked = await planOf([lockOf(lock)]);
+    expect((await calls.call(logisticsBatches.add, { ...asked, stops })).data).toEqual(refused);
+    const { id } = await planned([lockOf(lock)]);
+    const { vehicle_id: _, positions: __, ...route } = asked;
+    const amend = () => calls.call(logisticsBatches.amend, { ...route, stops, id, reason: 'x' });
+    expect((await amend()).data).toEqual(refused);
+    // what was planned so before is amended like any
+    await api.owner.query('alter table logistics_batch disable trigger user');
+    await api.owner.query('update logistics_batch set stops = $2 where id = $1', [id, JSON.stringify(stops)]);
+    await api.owner.query('alter table logistics_batch enable trigger user');
+    expect((await amend()).verify.sign).toBe('success');
+    expect((await calls.call(logisticsBatches.add, await planOf([lockOf(lock), qr()], { stops }))).verify.sign).toBe(
+      'conflict',
+    );
   });
   it('is answered for by somebody who sees it: of its organisation, or of one above', async () => {
     const below = await buildOperator(api.db, await buildOrganisation(api.db, org));

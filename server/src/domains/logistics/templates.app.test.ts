@@ -79,9 +79,18 @@ it('a template names no stop that it has not, no opener out of sight, and says n
     expect(verify.sign).toBe('validation');
     return Object.keys(data as unknown as object);
   };
-  expect(await refused(above.calls, [hatch, { ...hatch, open_stops: ['gone'] }])).toEqual(['positions.1.open_stops']);
+  expect(await refused(above.calls, [hatch, { ...hatch, position: 'hatch 2', open_stops: ['gone'] }])).toEqual([
+    'positions.1.open_stops',
+  ]);
+  expect(await refused(above.calls, [hatch, { ...valves, position: hatch.position }])).toEqual([
+    'positions.1.position',
+  ]);
+  // of nothing but locks no patrol is planned
+  expect(await refused(above.calls, [valves])).toEqual(['stops.0.patrol']);
   expect(await refused(below.calls, [valves, hatch])).toEqual(['positions.1.openers']);
-  expect(await refused(above.calls, [{ ...valves, second_person: true }])).toEqual(['positions.0.second_person']);
+  expect(await refused(above.calls, [hatch, { ...valves, second_person: true }])).toEqual([
+    'positions.1.second_person',
+  ]);
 });
 
 it('a template holds for the organisations below: they plan by it, do not change it, and read no name of whom they do not see', async () => {
@@ -94,8 +103,13 @@ it('a template holds for the organisations below: they plan by it, do not change
   // neither by name nor by number
   expect(read.positions[0]!.openers).toEqual([{ kind: 'person', id: null, name: '' }]);
   expect(
-    (await below.calls.call(journeyTemplates.update, { ...template(), positions: [made.positions[1]!], id })).verify
-      .sign,
+    (
+      await below.calls.call(journeyTemplates.update, {
+        ...template(),
+        positions: [{ ...made.positions[0]!, openers: [] }],
+        id,
+      })
+    ).verify.sign,
   ).toBe('notFound');
   expect((await below.calls.call(journeyTemplates.delete, { ids: [id] })).verify.sign).toBe('notFound');
   expect((await beside.call(logisticsBatches.template, { id })).verify.sign).toBe('notFound');
@@ -161,7 +175,7 @@ it('an organisation has no more templates than it may, also of two that come at 
   const rows = `select $1, 'of many ' || n, 10, '{}', '{}', '{}', '[]' from generate_series(1, $2::int) n`;
   const into = 'insert into journey_template (org_id, name, minutes, start, "end", destination, positions)';
   await api.db.query(`${into} ${rows}`, [full.org, 199]);
-  const opened = () => template({ positions: [template().positions[1]!] });
+  const opened = () => template({ positions: [template().positions[1]!], stops: [] });
   const both = await Promise.all([1, 2].map(() => full.calls.call(journeyTemplates.add, opened())));
   expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
   await expect(api.db.query(`${into} ${rows}`, [full.org, 1])).rejects.toMatchObject({

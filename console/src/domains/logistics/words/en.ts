@@ -341,7 +341,7 @@ export const words = {
     stopTime: 'Planned there',
     atStop: 'At the stop',
     addStop: 'Add a stop',
-    patrolOfNone: 'Nothing but locks is on it, and only lead seals are looked at: a patrol would be missed',
+    patrolOfNone: 'Nothing but locks is on it, and only lead seals are looked at: no patrol can be planned',
     dropStop: 'Remove stop {{count}}',
     nthPosition: 'Position {{count}}',
     addPosition: 'Add a position',

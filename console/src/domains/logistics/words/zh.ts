@@ -332,7 +332,7 @@ export const words = {
     stopTime: '计划到达',
     atStop: '在停靠点',
     addStop: '添加停靠点',
-    patrolOfNone: '本批次只有电子锁，巡检的是铅封：设了巡检必为漏检',
+    patrolOfNone: '本批次只有电子锁，巡检的是铅封：不能安排巡检',
     dropStop: '删除停靠点 {{count}}',
     nthPosition: '位置 {{count}}',
     addPosition: '添加位置',
