@@ -380,6 +380,30 @@ describe('the verdict of a journey', () => {
     expect(silent(gaps)).toHaveLength(11);
     expect(silent(gaps.slice(0, 11)).map(({ count }) => count)).toEqual(Array.from({ length: 11 }, () => 1));
   });
+  it('looks where a lock was at thousands of steps, and whether it was seen, by the gaps of that time alone', () => {
+    let read = 0;
+    const gaps = Array.from({ length: 2000 }, (_, nth) => ({
+      kind: 'asleep' as const,
+      from: LEFT + nth * 10 * MINUTE,
+      get to() {
+        read += 1;
+        return LEFT + (nth * 10 + 9) * MINUTE;
+      },
+      unheard: 9 * MINUTE,
+    }));
+    const runs = gaps.map((_, nth) => [fix(nth * 10, at)]);
+    const steps = Array.from({ length: 1000 }, (_, nth) =>
+      step({
+        step: [1, 1, 2, 0][nth % 4]!,
+        at: LEFT + nth * 20 * MINUTE,
+        byHand: true,
+        place: nth % 4 > 0 ? at : null,
+      }),
+    );
+    expect(judged({ locks: [{ ...lock, gaps, runs }], steps }).codes).toContain('patrolled');
+    // for each not the half of 2,000, but a dozen or two
+    expect(read).toBeLessThan(1000 * 100);
+  });
   it('names the rows that each reason rests on, and its time', () => {
     const wrong = abnormal('unsealed_outside', { at: LEFT + 5 * MINUTE });
     expect(judged(more(wrong)).reasons[0]).toMatchObject({

@@ -1,3 +1,4 @@
+import { countWhile } from '../kit/countWhile.ts';
 import type { Place } from '../lock/metres.ts';
 import type { Gap, Trip } from '../tracks/trip.ts';
 import { type Amended, changedAfter, stopsAsDue } from './amendedAfter.ts';
@@ -231,13 +232,14 @@ const open = ({ positions, steps, locks, left, ended, now, destination, stops }:
   if (left === null) return [];
   const until = ended ?? now;
   const ways = locks.filter(({ kept }) => kept);
+  const blind = ways.map(({ gaps }) => gaps.filter(isBlind));
   /** without a lock that was seen meanwhile nobody knows for longer where it was */
   const isSeen = (from: number, to: number): boolean =>
     to - from <= BLIND_MINUTES * MINUTE ||
-    ways.some(
-      ({ gaps, read }) =>
-        (read === null || read >= to) && !gaps.some((gap) => isBlind(gap) && gap.from < to && gap.to > from),
-    );
+    ways.some(({ read }, nth) => {
+      const next = blind[nth]![countWhile(blind[nth]!, (gap) => gap.to <= from)];
+      return (read === null || read >= to) && !(next && next.from < to);
+    });
   const rows = positions
     .flatMap(({ id }) => movesOf(steps, id))
     .filter(({ off, on }) => {

@@ -49,6 +49,7 @@ export const lookedAt = <L extends Deed>(stops: readonly RouteStop[], looks: rea
   return seen;
 };
 
+/** Its runs and gaps are in the order of their times. */
 type Way = Pick<Trip<unknown>, 'runs'> & { gaps: readonly Pick<Gap, 'kind' | 'from' | 'to'>[] };
 /** Of a run what was told before a time, and what after it. */
 const around = <P extends { at: number }>(run: readonly P[], at: number): [P, P] => {
@@ -65,10 +66,11 @@ const runAt = ({ runs }: Way, at: number) => {
   const run = runs[countWhile(runs, (one) => one.at(-1)!.at < at)];
   return run && run[0]!.at <= at ? run : undefined;
 };
-/** Where a lock slept at a time. */
+/** Where a lock slept at a time; where two times without a place meet, it is of both. */
 const asleepAt = ({ runs, gaps }: Way, at: number): Place | null => {
-  const isAsleep = gaps.some(({ kind, from, to }) => kind === 'asleep' && from <= at && at <= to);
-  return (isAsleep && runs.findLast((one) => one.at(-1)!.at <= at)?.at(-1)) || null;
+  const nth = countWhile(gaps, ({ to }) => to < at);
+  const isAsleep = gaps.slice(nth, nth + 2).some(({ kind, from }) => kind === 'asleep' && from <= at);
+  return (isAsleep && runs[countWhile(runs, (one) => one.at(-1)!.at <= at) - 1]?.at(-1)) || null;
 };
 /** Where a lock was, and how much farther it may have been: between two reports it moved. Null: nobody knows. */
 const whereWas = (way: Way, at: number): { place: Place; more: number } | null => {
@@ -135,6 +137,12 @@ export const openTimes = <M extends Move>(moves: readonly M[]): OpenTime<M>[] =>
   }
   return times;
 };
+/** What was told between two times. */
+const toldWithin = (run: Way['runs'][number], from: number, to: number) =>
+  run.slice(
+    countWhile(run, ({ at }) => at < from),
+    countWhile(run, ({ at }) => at <= to),
+  );
 /** Whether it is known to have stood at one place meanwhile: by both ends of it, and by every place of its locks. */
 export const stoodStill = (
   { off, on }: OpenTime<Move>,
@@ -144,8 +152,13 @@ export const stoodStill = (
 ): boolean => {
   const to = on?.at ?? until;
   const told = ways
-    .flatMap(({ runs }) => runs.filter((run) => run[0]!.at <= to && run.at(-1)!.at >= off.at))
-    .flatMap((run) => run.filter(({ at }) => at >= off.at && at <= to));
+    .flatMap(({ runs }) =>
+      runs.slice(
+        countWhile(runs, (run) => run.at(-1)!.at < off.at),
+        countWhile(runs, (run) => run[0]!.at <= to),
+      ),
+    )
+    .flatMap((run) => toldWithin(run, off.at, to));
   const places = [off.place, on?.place, ...told].filter((one): one is Place => Boolean(one));
   const [first] = places;
   if (!first || places.length < (on ? 2 : 1)) return false;
