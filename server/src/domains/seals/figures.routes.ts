@@ -145,10 +145,28 @@ const wayOf = (way: FigureWay, f: Asked): RawBuilder<unknown> => {
       from f where ${asked(f, 'carrier')} group by f.carrier, f.series`,
   }[way];
 };
+/** What numbers are told apart by: nothing else of a fact is made for them. */
+const counting = sql.raw(
+  [
+    'at',
+    'series',
+    'org_id',
+    'operator_id',
+    'oper_name',
+    'place',
+    'place_name',
+    'place_lat',
+    'place_lon',
+    'reasons',
+    'carrier',
+  ]
+    .map((column) => `f.${column}`)
+    .join(', '),
+);
 /** All numbers of a page from one reading of the facts. */
 const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]> => {
   const { rows } = await sql<Counted>`
-    with f as materialized (${facts[f.view](f, sightOf(ctx))}), z as (select ${zoneOf(ctx)} as name)
+    with f as materialized (select ${counting} from (${facts[f.view](f, sightOf(ctx))}) f), z as (select ${zoneOf(ctx)} as name)
     select 'time' as way, date_trunc(${sql.lit(f.span ?? 'day')}, f.at, (select name from z)) as start, '' as key, '' as name, ${none}, f.series,
       count(*)::int as count from f where ${asked(f)} group by 2, f.series
     ${
