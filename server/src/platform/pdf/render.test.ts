@@ -80,3 +80,9 @@ test('of a photo that is not drawn it is said why', async () => {
   ]);
   expect(pages.flat().join(' ')).toMatch(/in photos\/ only.*cannot be read/);
 });
+
+test('who made it, and when, stands in one line beside a short title', async () => {
+  const made = '2026-11-29 05:30:02 由 周敏 (demo) · 苏南联运集团 制作';
+  const { pages } = await pagesOf([], { lang: 'zh', title: '批次证据包', beside: ['WL-20261128-0050', made] });
+  expect(pages.flat()).toContain(made);
+});

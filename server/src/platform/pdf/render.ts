@@ -85,16 +85,21 @@ export const render = async (of: Document): Promise<Uint8Array> => {
   };
 
   const head = (): void => {
-    style(8, false, QUIET);
-    write(of.above, MARGIN, y, WIDTH * 0.6);
     style(17, true);
-    const title = heightOf(of.title, WIDTH * 0.58);
-    write(of.title, MARGIN, y + 12, WIDTH * 0.58);
+    const long = pdf.widthOfString(shown(of.title));
+    style(8, false, QUIET);
+    // what stands beside has all the room that the title leaves: a line of it is not broken for one sign
+    const room = Math.min(WIDTH * 0.58, Math.max(long, pdf.widthOfString(shown(of.above))) + 2);
+    const [from, wide] = [MARGIN + room + 16, WIDTH - room - 16];
+    write(of.above, MARGIN, y, room);
+    style(17, true);
+    const title = heightOf(of.title, room);
+    write(of.title, MARGIN, y + 12, room);
     let right = y;
     for (const [nth, line] of of.beside.entries()) {
       style(nth === 0 ? 11 : 8, nth === 0, nth === 0 ? INK : QUIET);
-      write(line, MARGIN + WIDTH * 0.6, right, WIDTH * 0.4, { align: 'right' });
-      right += heightOf(line, WIDTH * 0.4) + 2;
+      write(line, from, right, wide, { align: 'right' });
+      right += heightOf(line, wide) + 2;
     }
     y = Math.max(y + 12 + title, right) + 8;
     rule(y, INK);
