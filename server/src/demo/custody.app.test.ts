@@ -72,6 +72,35 @@ it('what was done with seals of batches has photos, drawn anew as those of hands
   expect(await api.storage.stat(sha256)).toBeGreaterThan(0);
 });
 
+it('no meter of the demonstration was verified in days to come, or is expected to be inspected before its type asks', async () => {
+  expect(await rows('select id, verify_date from meter_verification where create_time > now()')).toEqual([]);
+  expect(
+    await rows(
+      `select m.meter_name, m.next_inspection from meter m join meter_type t on t.id = m.type_id join organisation o on o.id = m.org_id
+       where m.next_inspection < (select (max(x.at) at time zone o.time_zone)::date from meter_inspection x where x.meter_id = m.id) + t.inspect_days`,
+    ),
+  ).toEqual([]);
+});
+
+it('what was found wrong with a meter of the demonstration, and its repair, have photos', async () => {
+  const [told] = await rows(
+    `select bool_and(cardinality(x.photos) > 0) as found, (select bool_and(cardinality(w.photos) > 0) from meter_work_order w where w.repair_time is not null) as repaired
+     from meter_inspection x where x.exception_name <> ''`,
+  );
+  expect(told).toEqual({ found: true, repaired: true });
+});
+
+it('what was done with seals in the demonstration is told in the order in which it was done', async () => {
+  for (const thing of ['point', 'position'])
+    expect(
+      await rows(
+        `select number, at, before from (select number, at, lag(at) over (order by id) as before from seal_operation
+           where ${thing === 'point' ? "thing = 'point' and idempotency_key like 'metering %'" : "idempotency_key like 'demonstration of a batch %' and at > now() - interval '1 day'"}) o
+         where at < before - interval '30 minutes'`,
+      ),
+    ).toEqual([]);
+});
+
 it('the batch of the demonstration whose lock told all of its way was driven, sealed from its first report to its last, and is intact', async () => {
   const [{ id, start, stop, destination }] = await rows(
     `select b.id, b.start_place as start, b.stops -> 0 as stop, b.destination from logistics_batch b

@@ -382,8 +382,10 @@ export const seedLogistics = async (
     { plate: 2, route: routes[2]!, start: -6, hours: 5, count: 2 },
     { plate: 3, route: routes[3]!, start: -2, hours: 5, count: 1 },
   ];
-  for (const [nth, one] of road.entries()) {
-    const batch = await plan(one);
+  const planned: { one: Planned; batch: Batch; nth: number }[] = [];
+  for (const [nth, one] of road.entries()) planned.push({ one, nth, batch: await plan(one) });
+  // told in the order in which it was done
+  for (const { one, nth, batch } of planned.toSorted((a, b) => a.one.start - b.one.start)) {
     const seals = await sealed(batch, hour(one.start + 0.2));
     if (nth !== 3) continue;
     const told = {

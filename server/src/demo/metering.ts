@@ -2,6 +2,7 @@ import type { MeterShape } from '@plomb/contract/metering/types';
 import { runningNumbers, sealKey } from '@plomb/contract/seals/number';
 import { SealOperation } from '@plomb/contract/seals/sealSteps';
 import type { ClientBase } from 'pg';
+import type { DemoPhotos } from './photos.ts';
 
 const types: readonly { name: string; shape: MeterShape; points: readonly string[]; months: number; days: number }[] = [
   {
@@ -65,7 +66,7 @@ const samples: readonly Sample[] = Array.from({ length: 24 }, (_, at) => {
     ...where,
     place: `${1 + (at % 5)} 号位`,
     accuracy: ['0.3', '0.5S', '0.15', 'III'][type]!,
-    due: [102, -8, 4, 35, -4, 0, 12, 210, 1, 19, 64, -2][at % 12]!,
+    due: [102, -8, 4, 35, -4, 0, 12, 170, 1, 19, 64, -2][at % 12]!,
     look: [3, 0, 5, 9, -1, 12, 2, 6, 15, 1, -3, 8][at % 12]!,
     verifier: at % 3 === 1 ? 1 : 0,
     inspector: at % 7 === 6 ? null : 2,
@@ -90,7 +91,7 @@ interface Made {
  * Meters of several types at stations: months of inspections, repairs of which one waits for its second signature, one exception that
  * is open, some verifications overdue. Each step is one that the product itself would take, in its order, for the triggers hold it.
  */
-export const seedMetering = async (db: ClientBase, org: number, hash: string): Promise<void> => {
+export const seedMetering = async (db: ClientBase, org: number, hash: string, photos: DemoPhotos): Promise<void> => {
   const one = async (sql: string, values: unknown[]): Promise<number> =>
     (await db.query<{ id: number }>(`${sql} returning id`, values)).rows[0]!.id;
   const role = await one("insert into role (org_id, role_name) values ($1, '计量员')", [org]);
@@ -207,8 +208,8 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
       });
     // the newest one is not sealed yet
     if (made.length < samples.length - 1) {
-      for (const point of meter.points) await operate(SealOperation.seal, take(), point, meter, 24 * 200 + made.length);
-      await move(meter, 'sealed', 24 * 200 + made.length);
+      for (const point of meter.points) await operate(SealOperation.seal, take(), point, meter, 24 * 200 - made.length);
+      await move(meter, 'sealed', 24 * 200 - made.length);
     }
     await db.query(
       `insert into meter_verification (org_id, meter_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name, create_time)
@@ -223,27 +224,39 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
     meter: Made,
     hours: number,
     wrong?: { exception: number; at: number; look: string; note: string },
-  ) =>
-    one(
+  ) => {
+    const shots = await photos.taken(
+      db,
+      { id: shen.id, orgId: org },
+      `inspection of ${meter.sample.name}`,
+      wrong ? 2 : 0,
+      'meter',
+    );
+    return one(
       `insert into meter_inspection (org_id, meter_id, at, device_time, create_time, late, operator_id, oper_name, idempotency_key, asked, appearance,
-         looks, reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy)
+         looks, reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy, photos)
        select $1, $2, t.at, t.at, t.at, false, $3, $4, 'metering look ' || $5::int, '', 'good',
          (select jsonb_agg(jsonb_build_object('point_id', p.id, 'nth', p.nth, 'point_name', p.point_name, 'number', p.number,
            'look', case when p.nth = $6::int then $7 else 'intact' end) order by p.nth) from seal_point p where p.meter_id = $2),
-         $8, e.id, coalesce(e.exception_name, ''), $9, '站长', $10, $11, 5
+         $8, e.id, coalesce(e.exception_name, ''), $9, '站长', $10, $11, 5, $14
        from (values (now() - make_interval(mins => $12))) t(at) left join exception_type e on e.id = $13`,
       [
         ...[org, meter.id, shen.id, shen.name, ++told, wrong?.at ?? 0, wrong?.look ?? 'intact'],
         ...[`${(41.26 + (hours % 37)).toFixed(2)}`, wrong?.note ?? '', meter.sample.lat, meter.sample.lon],
-        ...[Math.round(hours * 60), wrong ? exceptionIds[wrong.exception] : null],
+        ...[Math.round(hours * 60), wrong ? exceptionIds[wrong.exception] : null, shots],
       ],
     );
+  };
   const sealed = made.slice(0, -1);
   const inspections = sealed
     .flatMap((meter, at) =>
-      Array.from({ length: 12 }, (_, month) => ({ meter, days: month * 30 + (at % 20) })).filter(
+      // the last was so long ago that the next is due when it is
+      Array.from({ length: 12 }, (_, month) => ({
+        meter,
+        days: types[meter.sample.type]!.days - Math.min(meter.sample.look, types[meter.sample.type]!.days) + month * 30,
+      })).filter(
         // one was missed in June, and not everybody looks each month
-        ({ days }, month) => !(at === 0 && month === 5) && (at < 4 || (month + at) % 3 === 0) && days > 2,
+        (_, month) => !(at === 0 && month === 5) && (at < 4 || (month + at) % 3 === 0),
       ),
     )
     .toSorted((a, b) => b.days - a.days);
@@ -268,11 +281,14 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
       await operate(SealOperation.unseal, await numberOn(point.id), point, meter, hours);
     await move(meter, 'maintenance', hours);
   };
-  const tellRepaired = (work: number, hours: number, text: string, parts: string) =>
+  const tellRepaired = async (work: number, hours: number, text: string, parts: string) =>
     db.query(
       `update meter_work_order set state = 'repaired', repair_time = now() - make_interval(mins => $2), repairer_id = $3, repairer = $4,
-         work = $5, parts = $6 where id = $1`,
-      [work, Math.round(hours * 60), ma.id, ma.name, text, parts],
+         work = $5, parts = $6, photos = $7 where id = $1`,
+      [
+        ...[work, Math.round(hours * 60), ma.id, ma.name, text, parts],
+        await photos.taken(db, { id: ma.id, orgId: org }, `work order WO-${work}`, 3, 'meter'),
+      ],
     );
   const stopped = await looked(gz, 24 * 20, { exception: 5, at: 0, look: 'intact', note: '加油机自动停机，停用 5 天' });
   const done = await repair(gz, '自锁触发，编码器异常', 24 * 16, stopped);
@@ -315,6 +331,13 @@ export const seedMetering = async (db: ClientBase, org: number, hash: string): P
   );
   // an exception that nobody has settled
   await looked(jx, 5, { exception: 3, at: 4, look: 'unread', note: '封签朝墙，要求再次到场查看' });
+  // whoever looked in between is not expected before their time
+  await db.query(
+    `update meter m set next_inspection = greatest(m.next_inspection, (l.at at time zone o.time_zone)::date + y.inspect_days)
+     from (select meter_id, max(at) as at from meter_inspection where org_id = $1 group by meter_id) l, meter_type y, organisation o
+     where l.meter_id = m.id and y.id = m.type_id and o.id = m.org_id`,
+    [org],
+  );
   // so many that one person has too much this week
   await db.query(
     `insert into param (param_name, param_text) values ('meter_week_load', '7') on conflict (param_name) do update set param_text = excluded.param_text`,

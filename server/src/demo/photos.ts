@@ -13,7 +13,13 @@ const DRAWN = 12;
 /** Photos of the demonstration: drawn, and drawn anew as those of handsets are. */
 export interface DemoPhotos {
   /** as many files, each evidence of that use, as of whoever took them */
-  taken(client: ClientBase, by: { id: number; orgId: number }, usedBy: string, count: number): Promise<string[]>;
+  taken(
+    client: ClientBase,
+    by: { id: number; orgId: number },
+    usedBy: string,
+    count: number,
+    purpose?: 'seal' | 'meter',
+  ): Promise<string[]>;
 }
 
 export const layDemoPhotos = async (pools: Pools, storage: Storage, log: Logger, seed: number): Promise<DemoPhotos> => {
@@ -29,10 +35,10 @@ export const layDemoPhotos = async (pools: Pools, storage: Storage, log: Logger,
     laid.push(await files.layPicture(upload, imagePurposes.seal, { orgId: 0 }));
   }
   return {
-    async taken(client, operator, usedBy, count) {
+    async taken(client, operator, usedBy, count, purpose = 'seal') {
       const ids: string[] = [];
       for (let nth = 0; nth < count; nth += 1) {
-        const id = await files.add({ client, operator }, 'seal', random.pick(laid));
+        const id = await files.add({ client, operator }, purpose, random.pick(laid));
         await keepFile(client, id, usedBy, { evidence: true });
         ids.push(id);
       }

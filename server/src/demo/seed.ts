@@ -143,7 +143,7 @@ export const seedDemo = (pools: Pools, vault: Vault, log: Logger, storage: Stora
     await seedRecipients(db, root, orgs.sz);
     await seedAlarms(db, orgs.sh);
     await seedSeals(db, orgs.sh);
-    await seedMetering(db, orgs.sh, hash);
+    await seedMetering(db, orgs.sh, hash, photos);
     const fleet = demoFleet(DEMO_SEED);
     await seedHistory(db, fleet, DEMO_SEED, Date.now());
     // after what its locks told of their way
