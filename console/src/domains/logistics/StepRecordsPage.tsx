@@ -8,6 +8,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -76,8 +77,9 @@ export const StepRecordsPage = () => {
       count={() => t('step.what')}
       every={15_000}
       search={t('step.search')}
-      filters={
+      filters={(rows) => (
         <>
+          <BroughtChip name="batch_id" label={t('serial')} word={() => rows?.[0]?.serial} />
           <FilterChip
             name="step"
             label={t('step.step')}
@@ -86,7 +88,7 @@ export const StepRecordsPage = () => {
           />
           <TimeRange label={t('step.at')} />
         </>
-      }
+      )}
       isFileWhole
       words={{ step: steps.words, cause: causes.words, source: sources.words }}
       detail={(one) => <StepDetail of={one} />}

@@ -13,6 +13,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { later } from '../../ui/later.tsx';
+import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -73,8 +74,9 @@ export const InspectionsPage = () => {
       count={() => t('inspection.what')}
       every={15_000}
       search={t('inspection.search')}
-      filters={
+      filters={(rows) => (
         <>
+          <BroughtChip name="meter_id" label={t('inspection.meter')} word={() => rows?.[0]?.meter_name} />
           <FilterChip
             name="result"
             label={t('inspection.result')}
@@ -87,7 +89,7 @@ export const InspectionsPage = () => {
           />
           <TimeRange label={t('inspection.days')} />
         </>
-      }
+      )}
       isFileWhole
       words={{ result: results.words, appearance: appearances.words }}
       detail={(one) => <Detail of={one} />}

@@ -10,6 +10,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -45,8 +46,9 @@ export const Operations = ({ medium }: { medium: SealMedium }) => {
       count={() => t('operation.what')}
       every={15_000}
       search={t('operation.search')}
-      filters={
+      filters={(rows) => (
         <>
+          <BroughtChip name="seal_id" label={t('number')} word={() => rows?.[0]?.number} />
           <FilterChip
             name="operation"
             label={t('operation.operation')}
@@ -59,7 +61,7 @@ export const Operations = ({ medium }: { medium: SealMedium }) => {
           />
           <TimeRange label={t('operation.told')} />
         </>
-      }
+      )}
       isFileWhole
       words={{
         operation: operations.words,

@@ -2,7 +2,7 @@ import { sealCalls } from '@plomb/contract/seals/domain';
 import { rfidResults } from '@plomb/contract/seals/rfidSteps';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -50,6 +50,16 @@ it('puts failures together by cause, lock or person, and says where somebody has
   });
   await userEvent.click(failures.getByText('Person'));
   expect(server.asked.filter(({ path }) => path === rfidRecords.failures.path).at(-1)!.body.by).toBe('person');
+});
+
+it('says what a link narrowed it to, and takes it off', async () => {
+  showPage(<RfidRecordsPage />, '/rfidRecord?seal_id=31&good=false');
+  expect(await screen.findByText('#31')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Chip' }));
+  const asked = () => server.asked.filter(({ path }) => path === rfidRecords.list.path).at(-1)!.body;
+  await vi.waitFor(() => expect(asked()).toMatchObject({ good: false }));
+  expect(asked()).not.toHaveProperty('seal_id');
+  expect(screen.getByRole('button', { name: /Outcome: failed/ })).toBeDefined();
 });
 
 it('names a chip of 14 digits at least before a task is issued', async () => {

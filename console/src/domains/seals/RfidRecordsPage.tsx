@@ -8,6 +8,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -36,8 +37,15 @@ export const RfidRecordsPage = () => {
         every={15_000}
         search={t('rfid.search')}
         notice={<RfidNumbers time={time} />}
-        filters={
+        filters={(rows) => (
           <>
+            <BroughtChip name="seal_id" label={t('rfid.chip')} word={() => rows?.[0]?.number} />
+            <BroughtChip name="operator_id" label={t('operation.by')} word={() => rows?.[0]?.oper_name} />
+            <BroughtChip
+              name="good"
+              label={t('operation.outcome')}
+              word={(isGood: boolean) => t(isGood ? 'rfid.done' : 'rfid.failed')}
+            />
             <FilterChip
               several
               name="result"
@@ -56,7 +64,7 @@ export const RfidRecordsPage = () => {
             />
             <TimeRange label={t('rfid.at')} />
           </>
-        }
+        )}
         columns={[
           { title: t('rfid.at'), dataIndex: 'at', width: 168, render: clockTime },
           { title: t('rfid.chip'), dataIndex: 'number', identity: true, width: 170, ellipsis: true, className: 'mono' },
