@@ -35,6 +35,8 @@ export const labels = {
           kind_name: z.string(),
           iso_class: z.enum(isoClasses),
           reusable: z.boolean(),
+          /** some of its numbers are blank: there is something left to print */
+          left: z.boolean(),
         }),
       ),
     }),

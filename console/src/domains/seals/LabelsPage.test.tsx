@@ -21,7 +21,16 @@ vi.mock('./labels/run.ts', () => ({
 vi.mock('../../ui/saveFile.ts', () => ({ save: (_: Blob, name: string) => scanner.saved.push(name) }));
 
 const { labels } = sealCalls;
-const series = { id: 7, prefix: 'NB 4472', first: 400, count: 100, kind_name: 'bolt', iso_class: 'H', reusable: false };
+const series = {
+  id: 7,
+  prefix: 'NB 4472',
+  first: 400,
+  count: 100,
+  kind_name: 'bolt',
+  iso_class: 'H',
+  reusable: false,
+  left: true,
+};
 const numbers = ['NB 4472 400', 'NB 4472 401', 'NB 4472 402'];
 const label = (number: string, more: object = {}) => ({
   ...{ number, payload: `PLB1:${number.replaceAll(' ', '')}:${'8'.repeat(96)}`, state: 'blank', printed: 0 },
@@ -114,4 +123,14 @@ it('says where more was printed than is shown', async () => {
   server.on(labels.runs.path, () => ({ data: { rows: [run], more: true } }));
   show();
   expect(await screen.findByText(/^The newest 1 /)).toBeDefined();
+});
+
+it('opens on the newest series that has numbers left, and goes on after those that were used', async () => {
+  const spent = { ...series, id: 8, prefix: 'NB 4473', left: false };
+  server.on(labels.series.path, ({ id }) => ({ data: { rows: id === 7 ? [series] : [spent, series] } }));
+  serve(numbers.map((number, at) => label(number, at === 0 ? { state: 'sealed' } : {})));
+  showPage(<LabelsPage />, '/sealLabel');
+  await userEvent.click(await screen.findByRole('button', { name: 'Take NB 4472 401 – NB 4472 402' }));
+  const asked = () => server.asked.filter(({ path }) => path === labels.list.path).map(({ body }) => body);
+  await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7 }, { series_id: 7, first: 401 }]));
 });

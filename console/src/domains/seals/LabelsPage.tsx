@@ -66,7 +66,8 @@ export const LabelsPage = () => {
     queryKey: [of.series.path, 'one', wanted],
     queryFn: () => send(of.series, wanted ? { id: wanted } : {}, { quiet: true }),
   });
-  const series = wanted ? named.data?.rows[0] : list.data?.rows[0];
+  const newest = list.data?.rows.find(({ left }) => left) ?? list.data?.rows[0];
+  const series = wanted ? named.data?.rows[0] : newest;
   const whole = series && { first: series.first, last: series.first + Math.min(series.count, MOST_LABELS) - 1 };
   const range = whole && {
     first: Number(address.get('first') ?? whole.first),
@@ -153,6 +154,7 @@ export const LabelsPage = () => {
           <Run
             key={JSON.stringify(asked)}
             {...{ asked: asked!, series, sheet, change, labels, warnings, mayPrint: may(of.print) }}
+            start={(first) => set({ series_id: series.id, first, last: asked!.last })}
           />
         ) : (
           <p className="label-block seal-hint" aria-busy={found.isFetching}>
@@ -172,8 +174,10 @@ const Run = (props: {
   labels: readonly Label[];
   warnings: readonly SheetWarning[];
   mayPrint: boolean;
+  /** begins with this running number */
+  start: (first: number) => void;
 }) => {
-  const { asked, series, sheet, change, labels, warnings, mayPrint } = props;
+  const { asked, series, sheet, change, labels, warnings, mayPrint, start } = props;
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
@@ -191,6 +195,7 @@ const Run = (props: {
   const here = labels.slice(nth * each, (nth + 1) * each);
   const label = labels[at]!;
   const used = labels.filter(({ state }) => state !== 'blank').length;
+  const rest = labels.findLastIndex(({ state }) => state !== 'blank') + 1;
   const again = labels.filter(({ printed }) => printed > 0).length;
   const missing = used > 0 ? t('labels.used', { count: used }) : again > 0 && !reason.trim() ? t('labels.sayWhy') : '';
 
@@ -350,6 +355,11 @@ const Run = (props: {
               </>
             )}
             {missing && <p className="seal-hint">{missing}</p>}
+            {used > 0 && rest < labels.length && (
+              <Button onClick={() => start(asked.first + rest)}>
+                {t('labels.onlyBlank', { first: labels[rest]!.number, last: labels.at(-1)!.number })}
+              </Button>
+            )}
             {failure && (
               <p className="seal-failed" role="alert">
                 {failure}

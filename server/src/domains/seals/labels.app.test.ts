@@ -101,6 +101,13 @@ describe('printing', () => {
     expect(tried.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('Only blank numbers') });
     expect(await calls.ok(labels.print, { series_id, first: 998, last: 1000 })).toMatchObject({ count: 3 });
   });
+  it('says which series has numbers left', async () => {
+    const { series_id, prefix } = await series();
+    const left = async () => (await calls.ok(labels.series, { id: series_id })).rows;
+    expect(await left()).toMatchObject([{ left: true }]);
+    await api.owner.query("update seal set state = 'scrapped', holder_id = null where number like $1", [`${prefix} %`]);
+    expect(await left()).toMatchObject([{ left: false }]);
+  });
   it('cannot be taken back, by nobody', async () => {
     const { series_id } = await series();
     await calls.ok(labels.print, { series_id, first: 996, last: 996 });

@@ -138,6 +138,7 @@ export const words = {
     again_other: '{{count}} labels were printed before. Why again?',
     reason: 'Such as: scratched, first copy scrapped',
     sayWhy: 'Still missing: why they are printed again',
+    onlyBlank: 'Take {{first}} – {{last}}',
     used_one: '{{count}} of these numbers was used: only blank ones are printed',
     used_other: '{{count}} of these numbers were used: only blank ones are printed',
     runs: 'Printed before',

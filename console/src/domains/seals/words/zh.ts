@@ -128,6 +128,7 @@ export const words = {
     again_other: '{{count}} 枚此前已打印，为何重印？',
     reason: '例如：刮花，首份已报废',
     sayWhy: '还缺：重印原因',
+    onlyBlank: '改为 {{first}} – {{last}}',
     used_other: '其中 {{count}} 枚已使用：只打印未使用的号码',
     runs: '打印记录',
     runsMore: '此处为最近 {{count}} 次。',
