@@ -45,7 +45,9 @@ export const MeterPoints = ({ meter }: { meter: Meter }) => {
                 {t('page.point')}
               </th>
               <th scope="col">{t('page.seal')}</th>
-              <th scope="col">{t('page.since')}</th>
+              <th scope="col" className="meter-since">
+                {t('page.since')}
+              </th>
               <th scope="col">{t('page.look')}</th>
             </tr>
           </thead>
@@ -67,7 +69,7 @@ export const MeterPoints = ({ meter }: { meter: Meter }) => {
                     </>
                   )}
                 </td>
-                <td>{clockTime(point.since).slice(0, 10)}</td>
+                <td className="meter-since">{clockTime(point.since).slice(0, 10)}</td>
                 <td>{point.number === '' ? '–' : <DictTag code="seal_look" value={point.look} />}</td>
               </tr>
             ))}

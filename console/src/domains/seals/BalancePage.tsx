@@ -181,7 +181,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
               <tr key={row.holder_id} data-chosen={row.holder_id === chosen}>
                 <th scope="row">{row.holder_name}</th>
                 {balanceTerms.map((term) => (
-                  <td key={term} className="end">
+                  <td key={term} className="end" data-name={t(`balance.${term}`)}>
                     {(term === 'unexplained' || term === 'found') && row[term] !== 0 ? (
                       <button
                         {...{
@@ -199,7 +199,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
                     )}
                   </td>
                 ))}
-                <td className="end">
+                <td className="end" data-name={t('balance.late')}>
                   {row.late === 0 ? (
                     number(0)
                   ) : (

@@ -52,7 +52,7 @@ export const SeriesTable = ({
           <thead>
             <tr>
               <th scope="col">{t('series.series')}</th>
-              <th scope="col">{t('kind.noun')}</th>
+              <th scope="col">{t('kind.title')}</th>
               <th scope="col" className="end">
                 {t('series.received')}
               </th>
@@ -82,9 +82,11 @@ export const SeriesTable = ({
                   {one.kind_name}
                   {one.iso_class !== 'none' && ` · ISO 17712 ${one.iso_class}`}
                 </td>
-                <td className="end">{number(one.count)}</td>
+                <td className="end" data-name={t('series.received')}>
+                  {number(one.count)}
+                </td>
                 {terms.map((term) => (
-                  <td key={term} className="end">
+                  <td key={term} className="end" data-name={t(`series.${term}`)}>
                     {term === 'unexplained' && one.unexplained > 0 ? (
                       <b className="seal-wrong">{number(one.unexplained)}</b>
                     ) : (
