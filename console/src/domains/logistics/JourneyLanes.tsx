@@ -16,8 +16,8 @@ import { useSize } from '../../ui/useSize.ts';
 
 const MINUTE = 60_000;
 const MARKS = 5;
-/** pixels: an hour, a day with its hour, and the present with some room around it */
-const wide = { hour: 34, day: 76, now: 88 };
+/** pixels: an hour, a day with its hour, the present with some room around it, and a number of photos */
+const wide = { hour: 34, day: 76, now: 88, photos: 22 };
 
 /** Position, lock, seals and photos on one axis; the moment that is looked at is put anywhere on it, by hand or by keys. */
 export const JourneyLanes = ({
@@ -86,10 +86,15 @@ export const JourneyLanes = ({
           style={{ left: `${share(moment.at)}%` }}
         />
       ));
-  const photos = moments.flatMap((one) => {
+  // numbers that would lie over one another are one
+  const near = width === 0 ? 0 : (wide.photos / width) * 100;
+  const photos: { key: string; at: number; count: number }[] = [];
+  for (const one of moments.toSorted((a, b) => a.at - b.at)) {
     const count = photosOf(one).length;
-    return count > 0 ? [{ key: one.key, at: one.at, count }] : [];
-  });
+    const last = photos.at(-1);
+    if (last && share(one.at) - share(last.at) <= near) last.count += count;
+    else if (count > 0) photos.push({ key: one.key, at: one.at, count });
+  }
   return (
     <section className="journey-pane journey-lanes" aria-label={t('journey.lanes')}>
       <div ref={axis} className="journey-axis" aria-hidden="true">
