@@ -62,7 +62,7 @@ export const MetersPage = () => {
           {
             title: t('meter.due'),
             dataIndex: 'due',
-            width: 210,
+            width: 195,
             render: (_, { due, due_days }) => <DueSign due={due} days={due_days} />,
             file: [
               { field: 'due', title: t('meter.due') },
@@ -73,7 +73,7 @@ export const MetersPage = () => {
             title: t('meter.nextInspection'),
             dataIndex: 'next_inspection',
             sorter: true,
-            width: 210,
+            width: 230,
             render: (day: string | null, { inspection_days }) => <InspectionSign day={day} days={inspection_days} />,
             file: [
               { field: 'next_inspection', title: t('meter.nextInspection') },

@@ -23,11 +23,11 @@ export const TypesPage = () => {
       of={meteringCalls.meterTypes}
       noun={t('type.noun')}
       columns={[
-        { title: t('type.name'), dataIndex: 'type_name', sorter: true, width: 220, ellipsis: true },
+        { title: t('type.name'), dataIndex: 'type_name', sorter: true, width: 200, ellipsis: true },
         { title: t('type.shape'), dataIndex: 'shape', width: 140, render: (value: string) => shapes.word(value) },
-        { title: t('type.points'), dataIndex: 'points', width: 320, ellipsis: true, render: points },
-        { title: t('type.verifyMonths'), dataIndex: 'verify_months', width: 150, align: 'end' as const },
-        { title: t('type.inspectDays'), dataIndex: 'inspect_days', width: 150, align: 'end' as const },
+        { title: t('type.points'), dataIndex: 'points', width: 280, ellipsis: true, render: points },
+        { title: t('type.verifyMonths'), dataIndex: 'verify_months', width: 190, align: 'end' as const },
+        { title: t('type.inspectDays'), dataIndex: 'inspect_days', width: 190, align: 'end' as const },
         { title: t('type.meters'), dataIndex: 'meters', width: 100, align: 'end' as const },
         { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },

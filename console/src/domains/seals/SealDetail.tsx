@@ -53,7 +53,7 @@ export const SealDetail = ({ medium, seal }: { medium: SealMedium; seal: Whole }
           </Fact>
         )}
         <Fact name={t('holder')}>{seal.holder_name || t('detail.nobody')}</Fact>
-        <Fact name={t('kind.noun')}>{seal.kind_name}</Fact>
+        <Fact name={t('kind.title')}>{seal.kind_name}</Fact>
         <Fact name={t('kind.class')}>
           <DictTag code="iso_class" value={seal.iso_class} />
         </Fact>

@@ -70,7 +70,7 @@ export const SealForm = ({ medium, close }: { medium: SealMedium; close: () => v
     >
       {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {data?.rows.length === 0 && <Alert type="info" showIcon title={t('form.noKinds')} />}
-      <Field name="kind_id" label={t('kind.noun')}>
+      <Field name="kind_id" label={t('kind.title')}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}
           options={(data?.rows ?? []).map((kind) => ({

@@ -113,7 +113,7 @@ const useColumns = (): Column<Seal>[] => {
     { title: t('holder'), dataIndex: 'holder_name', width: 150, ellipsis: true },
     { title: t('sealedAt'), dataIndex: 'seal_time', width: 168, render: clockTime },
     { title: t('last'), dataIndex: 'last_time', width: 168, render: clockTime },
-    { title: t('kind.noun'), dataIndex: 'kind_name', width: 170, ellipsis: true },
+    { title: t('kind.title'), dataIndex: 'kind_name', width: 170, ellipsis: true },
     { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true },
     { title: t('created'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
   ];

@@ -387,7 +387,8 @@ export const words = {
     close: 'Close the camera',
   },
   kind: {
-    noun: 'Kind of seal',
+    title: 'Kind of seal',
+    noun: 'kind of seal',
     name: 'Name',
     class: 'ISO 17712',
     use: 'Use',

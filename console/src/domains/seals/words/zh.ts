@@ -350,6 +350,7 @@ export const words = {
     close: '关闭摄像头',
   },
   kind: {
+    title: '铅封类别',
     noun: '铅封类别',
     name: '名称',
     class: 'ISO 17712',
