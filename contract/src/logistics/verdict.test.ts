@@ -394,7 +394,7 @@ describe('the verdict of a journey', () => {
     const runs = gaps.map((_, nth) => [fix(nth * 10, at)]);
     const steps = Array.from({ length: 1000 }, (_, nth) =>
       step({
-        step: [1, 1, 2, 0][nth % 4]!,
+        step: ([1, 1, 2, 0] as const)[nth % 4]!,
         at: LEFT + nth * 20 * MINUTE,
         byHand: true,
         place: nth % 4 > 0 ? at : null,
