@@ -175,6 +175,29 @@ describe('a trip for a verdict', () => {
       }),
     );
   });
+  it('was silent for too long by any of the intervals of that time, each waited for anew, as looking at all of them says', () => {
+    const changes = fc.array(
+      fc.record({ from: fc.integer({ min: -20, max: 80 }), report: fc.integer({ min: 60, max: 1200 }) }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(changes, fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 40 }), (some, from, lasts) => {
+        const intervals = some
+          .toSorted((a, b) => a.from - b.from)
+          .map((one) => every(one.report, one.report, one.from));
+        const [a, b] = [from, from + lasts];
+        const isOverdue = intervals.some((one, nth) => {
+          const minutes = (at: string) => (Date.parse(at) - begin) / minute;
+          const since = nth === 0 ? a : Math.max(a, minutes(one.from));
+          const until = Math.min(b, nth + 1 < intervals.length ? minutes(intervals[nth + 1]!.from) : b);
+          return until - since > (2 * one.report_interval) / 60 + 1;
+        });
+        const ends = told([point(a, 121), point(b, 122)], { intervals });
+        const trip = tripOf(ends, { from: begin + a * minute, to: begin + b * minute });
+        expect(trip.gaps.length).toBe(isOverdue ? 1 : 0);
+      }),
+    );
+  });
 });
 
 describe('the window of a playback', () => {

@@ -91,20 +91,25 @@ const mayBeSilent = {
   awake: ({ report_interval }: Track['intervals'][number]): number => 2 * report_interval * 1000 + 60_000,
   asleep: ({ sleep_interval }: Track['intervals'][number]): number => 2 * sleep_interval * 1000 + 300_000,
 };
+/** Of times in their order how many are not later. */
+const countUntil = (times: readonly number[], at: number): number => countWhile(times, (time) => time <= at);
+
 /**
  * Whether it was silent for longer than it might by the interval of that time. Where another one began to hold meanwhile, the
  * lock was heard (it took it), and is waited for anew: neither does the old one excuse what came after, nor the new one before.
  */
-const isOverdue = (intervals: Track['intervals'], from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
-  intervals.some((one, i) => {
-    const next = intervals[i + 1];
-    const begin = i === 0 ? from : Math.max(from, timeOf({ at: one.from }));
-    const end = next ? Math.min(to, timeOf({ at: next.from })) : to;
-    return end - begin > mayBeSilent[how](one);
-  });
-
-/** Of times in their order how many are not later. */
-const countUntil = (times: readonly number[], at: number): number => countWhile(times, (time) => time <= at);
+const overdueBy = (intervals: Track['intervals']) => {
+  // asked of each of thousands of reports: of hundreds of intervals it looks at those of that time alone
+  const begins = intervals.map((one) => timeOf({ at: one.from }));
+  return (from: number, to: number, how: keyof typeof mayBeSilent): boolean => {
+    const first = Math.max(countUntil(begins, from) - 1, 0);
+    for (let nth = first; nth === first ? nth < intervals.length : begins[nth]! < to; nth += 1) {
+      const begin = nth === first ? from : begins[nth]!;
+      if (Math.min(to, begins[nth + 1] ?? to) - begin > mayBeSilent[how](intervals[nth]!)) return true;
+    }
+    return false;
+  };
+};
 
 /** The longest time between two without a word that is proved. */
 export const longestSilence = ({ heard }: Pick<Trip, 'heard'>, { from, to }: { from: number; to: number }): number => {
@@ -133,9 +138,7 @@ export const tripOf = <T extends string | number>(
     heard.push(at);
     if (isFix(p)) fixes.push({ ...p, at });
   }
-  const overdue = (from: number, to: number, how: keyof typeof mayBeSilent): boolean =>
-    isOverdue(told.intervals, from, to, how);
-
+  const overdue = overdueBy(told.intervals);
   const kindOf = (from: number, to: number, mayBeAsleep: boolean): Gap['kind'] => {
     const next = heard[countUntil(heard, from)];
     if (next !== undefined && next < to) return 'no_fix';

@@ -1,3 +1,4 @@
+import { countWhile } from '@plomb/contract/kit/countWhile';
 import type { Track } from '@plomb/contract/tracks/tracks';
 
 /** What a lock said of its intervals, from when on (ms since 1970; null: always before); null: as its type says. */
@@ -16,7 +17,7 @@ export interface TypeIntervals {
 }
 
 const inForce = <T extends { since: number | null }>(rows: readonly T[], at: number): T | undefined =>
-  rows.findLast(({ since }) => since === null || since <= at) ?? rows[0];
+  rows[Math.max(countWhile(rows, ({ since }) => since === null || since <= at) - 1, 0)];
 
 /**
  * Which intervals held when between two times, oldest first: the lock's own word of that time, else what its type of that
@@ -32,12 +33,10 @@ export const intervalsIn = (
   const changes = [...told, ...types].flatMap(({ since }) =>
     since !== null && since > from && since <= to ? [since] : [],
   );
+  const ofType = Map.groupBy(types, ({ type }) => type);
   const pieces = [from, ...[...new Set(changes)].sort((a, b) => a - b)].map((at) => {
     const own = inForce(told, at) ?? { type: present.type, report: null, sleep: null };
-    const type = inForce(
-      types.filter((one) => one.type === own.type),
-      at,
-    );
+    const type = inForce(ofType.get(own.type) ?? [], at);
     return {
       from: new Date(at).toISOString(),
       report_interval: own.report ?? type?.report ?? present.report,
