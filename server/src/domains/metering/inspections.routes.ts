@@ -140,7 +140,8 @@ export const inspectionRoutes = ({ finder }: { finder: Finder }): Served[] =>
          reading, exception_type_id, exception_name, note, countersigned, lat, lon, accuracy, photos, stops_use)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id`,
         [
-          ...[meter.org_id, meter.id, at, told.time, now - at.getTime() > LATE_MS, operator.id, operator.operName, key],
+          ...[meter.org_id, meter.id, at, new Date(told.time), now - at.getTime() > LATE_MS],
+          ...[operator.id, operator.operName, key],
           ...[digestOf(asked), told.appearance, JSON.stringify(seen), told.reading, told.exception_type_id],
           ...[exceptions[0]?.exception_name ?? '', told.note, told.countersigned],
           ...[

@@ -758,6 +758,11 @@ describe('an inspection', () => {
       seal_points: [{ look: 'intact' }, { look: 'intact' }],
     });
   });
+  it('is kept by whatever clock it is told', async () => {
+    const id = await blank();
+    await calls.ok(meterInspections.add, await inspection(id, { time: '0000-01-01T00:00:00Z' }));
+    expect((await calls.ok(meterInspections.list, { meter_id: id })).rows).toHaveLength(1);
+  });
   it('that was due and not done is told of its months and in the list, and nothing before it was due', async () => {
     const id = await blank();
     expect((await seen(id)).inspected.some(({ missed }) => missed)).toBe(false);

@@ -245,6 +245,9 @@ describe('a hand-over', () => {
       // of when they had it not yet, or not any more
       expect(await takes.ok(field.seal, await told(other, 75, station))).toMatchObject({ refusal: 'sealNotHeld' });
       expect(await takes.ok(field.seal, await told(other, 15, station))).toMatchObject({ refusal: 'unknownSeal' });
+      // nor is anything lost by a clock that stands before all years
+      const never = { ...(await told(other, 0, station)), time: '0000-01-01T00:00:00.000Z' };
+      expect(await takes.ok(field.seal, never)).toMatchObject({ refusal: 'sealNotHeld' });
       expect(await seal(number)).toMatchObject({ holder_name: expect.stringContaining(peer.loginName) });
     });
     it('of what was missing says where it is: it was used, and is missing no longer', async () => {

@@ -111,7 +111,7 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
 const leftSince = async ({ medium, time }: Told, number: string, { client, operator }: Ctx): Promise<Row | null> => {
   const { rows } = await client.query<Pick<Row, 'id' | 'number' | 'reusable' | 'create_time' | 'handed_time'>>(
     'select * from seal_that_left($1, $2, $3)',
-    [medium, sealKey(number), time],
+    [medium, sealKey(number), new Date(time)],
   );
   const left = rows[0];
   if (!left) return null;

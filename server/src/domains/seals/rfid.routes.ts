@@ -228,7 +228,7 @@ const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept
        $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28) returning id`,
     [
       ...[chip?.org_id ?? operator.orgId, chip?.id ?? null, chip?.number ?? told.read, told.result],
-      ...[from.state, chip ? moved.state : null, moved.expected, failures, at, told.time, told.counter],
+      ...[from.state, chip ? moved.state : null, moved.expected, failures, at, new Date(told.time), told.counter],
       ...[late, operator.id, operator.operName, operator.orgId],
       ...[operator.apiKey?.id ?? null, told.key, digestOf('rfid', told), told.reader, chip?.object || told.object],
       ...[good ? null : (told.cause ?? null), told.reason],
