@@ -615,6 +615,10 @@ describe('a work order', () => {
     const unread = await theirs.call(meterWorks.sign, { id: work, repair_time: first! });
     expect(unread.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('changed meanwhile') });
     await theirs.ok(meterWorks.sign, { id: work, repair_time: repair_time! });
+    // what failed was what had been repaired before
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ failed: false });
+    const again = await calls.call(meterWorks.reopen, { id: work, reason: 'drifts still' });
+    expect(again.verify.desc).toContain('after its repair failed');
     const reseal = async (point: number) => calls.ok(field.seal, await told(await sealInHand(), { point }));
     expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
     await verify(true);
