@@ -95,9 +95,9 @@ const photo = async (by = guard): Promise<string> => {
   const { rows } = await api.owner.query<{ id: string }>(
     `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
      insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
-     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1 from content
-     returning id`,
-    [Buffer.from(randomUUID()), org, by.id],
+     select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), p.org_id, p.id, 'seal', 'image/jpeg', sha256, 1
+     from content, operator p where p.id = $2 returning id`,
+    [Buffer.from(randomUUID()), by.id],
   );
   return rows[0]!.id;
 };
@@ -805,6 +805,34 @@ describe('a place', () => {
     const two = { reason: 'customs', ...(await beside(field.unseal.path)) };
     expect(await calls.ok(field.unseal, await told(numbers[0], two))).toMatchObject({ refusal: 'sealRight' });
   });
+});
+
+it('a late patrol of a seal that can be used again is one, though it was taken off by somebody above and is theirs since', async () => {
+  const reusable = { kind_name: 'lock seal', iso_class: 'H', maker: 'M', certificate: '', reusable: true } as const;
+  const { id: kind_id } = await calls.ok(sealKinds.add, reusable);
+  const below = await buildOperator(api.db, await buildOrganisation(api.db, org));
+  const theirs = await api.signedIn(below);
+  const prefix = `WR ${1000 + ++nth}`;
+  await theirs.ok(qrSeals.add, { kind_id, holder_id: below.id, prefix, first: 1, count: 1 });
+  const number = `${prefix} 001`;
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = $1", [number]);
+  const { id: vehicle_id } = await theirs.ok(vehicles.add, { plate: `浙L·${20_000 + ++nth}`, enterprise: 'ZPC' });
+  const { id } = await theirs.ok(logisticsBatches.add, { ...(await planOf([qr()])), vehicle_id });
+  await api.owner.query("update logistics_batch set create_time = now() - interval '1 day' where id = $1", [id]);
+  const [position] = (await theirs.ok(logisticsBatches.detail, { id })).positions;
+  const deed = async (more: object) => ({ ...(await told(number, more)), photos: [await photo(below)] });
+  const on = { position: position!.id };
+  expect(await theirs.ok(field.seal, await deed({ ...on, ...ago(60) }))).toMatchObject({ outcome: 'done' });
+  expect(await calls.ok(field.unseal, await told(number, there))).toMatchObject({ outcome: 'done' });
+  expect(await theirs.ok(field.patrol, await deed({ ...on, ...stopPlace, ...ago(30) }))).toMatchObject({
+    ...{ outcome: 'done', state: 'sealed' },
+  });
+  const opened = { ...on, reason: 'customs', ...ago(20) };
+  expect(await theirs.ok(field.unseal, await deed(opened))).toMatchObject({
+    outcome: 'contradicts',
+    refusal: 'sealStep',
+  });
+  expect(await theirs.ok(field.patrol, await deed(stopPlace))).toMatchObject({ refusal: 'unknownSeal' });
 });
 
 it('a late patrol is of the seal that was on then', async () => {

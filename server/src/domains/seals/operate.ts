@@ -109,14 +109,13 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
 
 /** One that has left the caller's organisations since then, as they know it: it was blank when it did, and is theirs no more. */
 const leftSince = async ({ medium, time }: Told, number: string, { client, operator }: Ctx): Promise<Row | null> => {
-  const { rows } = await client.query<Pick<Row, 'id' | 'number' | 'reusable' | 'create_time' | 'handed_time'>>(
-    'select * from seal_that_left($1, $2, $3)',
-    [medium, sealKey(number), new Date(time)],
-  );
-  const left = rows[0];
-  if (!left) return null;
+  const { rows } = await client.query<
+    Pick<Row, 'id' | 'number' | 'reusable' | 'create_time' | 'handed_time'> & { left_time: string }
+  >('select * from seal_that_left($1, $2, $3)', [medium, sealKey(number), new Date(time)]);
+  if (!rows[0]) return null;
+  const { left_time: last_time, ...left } = rows[0];
   const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
-  return { ...left, ...blank, org_id: operator.orgId, place: null, seal_time: null, last_time: left.handed_time };
+  return { ...left, ...blank, org_id: operator.orgId, place: null, seal_time: null, last_time };
 };
 
 const isAfter = (time: string | null | undefined, at: Date): boolean => Boolean(time) && new Date(time!) > at;
