@@ -111,7 +111,7 @@ const useColumns = (): Column<Handover>[] => {
     {
       title: t('handover.count'),
       dataIndex: 'count',
-      width: 130,
+      width: 120,
       align: 'right',
       render: (value: number) => number(value),
     },
@@ -132,7 +132,7 @@ const useColumns = (): Column<Handover>[] => {
     {
       title: t('handover.purpose'),
       dataIndex: 'purpose',
-      width: 145,
+      width: 165,
       render: (value: string) => <DictTag code="handover_purpose" value={value} />,
     },
     { title: t('handover.answered'), dataIndex: 'answer_time', width: 168, render: clockTime },
