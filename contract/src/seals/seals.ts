@@ -5,6 +5,7 @@ import type { Text } from '../kit/text.ts';
 import { witness } from './field.ts';
 import { isoClasses, SealKindChoice } from './kinds.ts';
 import { type SealMedium, sealNumbers } from './number.ts';
+import { rfidStates } from './rfidSteps.ts';
 import { sealStates } from './sealSteps.ts';
 
 /** So many seals are made or registered at once. */
@@ -45,6 +46,8 @@ export const Seal = z.object({
   org_name: z.string(),
   state: z.enum(sealStates),
   abnormal: z.boolean(),
+  /** how the lock of a chip stands by its last word; null: it has none, or nobody has told yet */
+  rfid_state: z.enum(rfidStates).nullable(),
   /** who has it in hand; '' = it is on something, or scrapped */
   holder_name: z.string(),
   /** what it is on, or was on last */

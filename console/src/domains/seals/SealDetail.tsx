@@ -46,6 +46,11 @@ export const SealDetail = ({ medium, seal }: { medium: SealMedium; seal: Whole }
       </div>
       <Facts>
         {seal.object && <Fact name={t(seal.state === 'sealed' ? 'object' : 'detail.was')}>{seal.object}</Fact>}
+        {medium === 'rfid' && (
+          <Fact name={t('rfidTask.lock')}>
+            {seal.rfid_state ? <DictTag code="rfid_state" value={seal.rfid_state} /> : t('rfidTask.lockUnknown')}
+          </Fact>
+        )}
         {seal.state === 'sealed' && <Fact name={t('sealedAt')}>{clockTime(seal.seal_time)}</Fact>}
         {seal.lat !== null && seal.lon !== null && (
           <Fact name={t('detail.place')}>

@@ -9,6 +9,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -27,6 +28,7 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
   const may = useMay();
   const states = useDictionary('seal_state');
   const classes = useDictionary('iso_class');
+  const locks = useDictionary('rfid_state');
   const [address, setAddress] = useSearchParams();
   const set = (name: string, value: string | null): void =>
     setAddress((now) => {
@@ -40,7 +42,7 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
     <>
       <RecordsPage
         of={of}
-        columns={useColumns()}
+        columns={useColumns(medium)}
         name={(seal, id) => seal?.number ?? `#${id}`}
         count={() => t(`what.${medium}`)}
         every={15_000}
@@ -80,7 +82,13 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
           </>
         }
         isFileWhole
-        words={{ state: states.words, iso_class: classes.words, reusable: yesNo, abnormal: yesNo }}
+        words={{
+          state: states.words,
+          rfid_state: locks.words,
+          iso_class: classes.words,
+          reusable: yesNo,
+          abnormal: yesNo,
+        }}
         detail={(seal) => <SealDetail medium={medium} seal={seal} />}
         empty={{ title: t('emptyTitle'), text: t(`empty.${medium}`) }}
       />
@@ -89,7 +97,7 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
   );
 };
 
-const useColumns = (): Column<Seal>[] => {
+const useColumns = (medium: SealMedium): Column<Seal>[] => {
   const { t } = useTranslation('seals');
   return [
     { title: t('number'), dataIndex: 'number', identity: true, width: 180, ellipsis: true, className: 'mono' },
@@ -103,6 +111,17 @@ const useColumns = (): Column<Seal>[] => {
         { field: 'abnormal', title: t('abnormal') },
       ],
     },
+    // sealed by its life, which says nothing of its lock
+    ...(medium === 'rfid'
+      ? [
+          {
+            title: t('rfidTask.lock'),
+            dataIndex: 'rfid_state' as const,
+            width: 120,
+            render: (value: string | null) => (value ? <DictTag code="rfid_state" value={value} /> : '–'),
+          },
+        ]
+      : []),
     {
       title: t('object'),
       dataIndex: 'object',

@@ -270,6 +270,10 @@ describe('failures in a row', () => {
     await calls.ok(rfidField.record, told(number, 1, 30));
     const { id } = await calls.ok(rfidTasks.add, { number, action: 'lock', assignee_id: keeper.id, reason: 'x' });
     expect(await calls.ok(rfidTasks.detail, { id })).toMatchObject({ rfid_state: 'open' });
+    // of the seal, too: what its life says is nothing of its lock
+    const [seal] = (await calls.ok(rfidSeals.list, { keyword: number })).rows;
+    expect(seal).toMatchObject({ number, rfid_state: 'open' });
+    expect(await calls.ok(rfidSeals.detail, { id: seal!.id })).toMatchObject({ rfid_state: 'open' });
   });
   it('are in sight of nobody else, and of an unknown chip ring nothing', async () => {
     const number = await chip();

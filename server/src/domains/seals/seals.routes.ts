@@ -22,7 +22,7 @@ const HANDS = 200;
 /** Kinds a form offers: an organisation has some ten. */
 const KINDS = 200;
 
-const seals = sql`s.id, s.number, s.series_id, r.prefix, k.kind_name, k.iso_class, k.reusable, o.org_name, s.state, s.abnormal,
+const seals = sql`s.id, s.number, s.series_id, r.prefix, k.kind_name, k.iso_class, k.reusable, o.org_name, s.state, s.abnormal, s.rfid_state,
   s.holder_name, s.object, s.seal_time, s.last_time, s.create_time`;
 const fromSeals = sql`from seal s join seal_series r on r.id = s.series_id join seal_kind k on k.id = r.kind_id
   join organisation o on o.id = s.org_id`;
