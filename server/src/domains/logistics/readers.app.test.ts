@@ -14,6 +14,7 @@ import { followWords } from './words.ts';
 const { journeys, logisticsBatches, vehicles } = logisticsCalls;
 const { rfidSeals, rfidField, sealKinds } = sealCalls;
 let api: TestApi;
+let above: number;
 let org: number;
 let guard: BuiltOperator;
 let calls: Caller;
@@ -22,7 +23,8 @@ let nth = 0;
 
 beforeAll(async () => {
   api = await startApi();
-  org = await buildOrganisation(api.db);
+  above = await buildOrganisation(api.db);
+  org = await buildOrganisation(api.db, above);
   guard = await buildOperator(api.db, org);
   calls = await api.signedIn(guard);
   const clip = { kind_name: 'clip', iso_class: 'none', maker: '', certificate: '', reusable: true } as const;
@@ -101,6 +103,23 @@ it('a chip that a reader opens on the road breaches its batch, and closing it th
   expect((await calls.ok(logisticsBatches.detail, { id })).positions[0]).toMatchObject({ state: 'sealed' });
   expect(await causes(id)).toEqual(['unsealed_outside']);
   expect(await verdict(id)).toBe('breached');
+});
+it('is breached by what is told late of a chip that somebody above took off, and has since', async () => {
+  const { id, chips } = await onTheRoad();
+  const chief = await api.signedIn(await buildOperator(api.db, above));
+  for (const chip of chips) {
+    const off = { ...told(chip, 5, destination), medium: 'rfid' as const, photos: [] };
+    expect(await chief.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+  }
+  expect(await causes(id)).toEqual([]);
+  const late = { ...told(chips[0], 40, road), result: 1 as const, reader: 'R-07' };
+  expect(await calls.ok(rfidField.record, late)).toMatchObject({ known: true });
+  await followWords(api.db as unknown as Pool);
+  expect(await causes(id)).toContain('late_evidence');
+  expect(await verdict(id)).toBe('breached');
+  // of when it was theirs no more they know nothing
+  const since = { ...told(chips[0], 1, road), result: 1 as const, reader: 'R-07' };
+  expect(await calls.ok(rfidField.record, since)).toMatchObject({ known: false });
 });
 it('is not called intact while what a reader said of it is not judged yet', async () => {
   const { id, chips } = await onTheRoad();

@@ -20,7 +20,7 @@ import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
-import { checkUnknown, digestOf, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, leftSince, momentOf, oneByOne } from './told.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
 export interface Told extends Partial<Record<ThingKind, number | undefined>> {
@@ -108,14 +108,12 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
 };
 
 /** One that has left the caller's organisations since then, as they know it: it was blank when it did, and is theirs no more. */
-const leftSince = async ({ medium, time }: Told, number: string, { client, operator }: Ctx): Promise<Row | null> => {
-  const { rows } = await client.query<
-    Pick<Row, 'id' | 'number' | 'reusable' | 'create_time' | 'handed_time'> & { left_time: string }
-  >('select * from seal_that_left($1, $2, $3)', [medium, sealKey(number), new Date(time)]);
-  if (!rows[0]) return null;
-  const { left_time: last_time, ...left } = rows[0];
+const leftThen = async ({ medium, time }: Told, number: string, ctx: Ctx): Promise<Row | null> => {
+  const left = await leftSince(medium, number, time, ctx);
+  if (!left) return null;
+  const { left_time: last_time, ...seal } = left;
   const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
-  return { ...left, ...blank, org_id: operator.orgId, place: null, seal_time: null, last_time };
+  return { ...seal, ...blank, org_id: ctx.operator.orgId, place: null, seal_time: null, last_time };
 };
 
 const isAfter = (time: string | null | undefined, at: Date): boolean => Boolean(time) && new Date(time!) > at;
@@ -264,7 +262,7 @@ export const openOperating =
     const { number, label } = readOf(labels, told.medium, told.read);
     ctx.note(inBoth((lang) => `${seedWord('seal_operation', String(operation))[lang]} ${number}`));
     const seal =
-      label === 'forged' ? null : ((await held(told.medium, number, ctx)) ?? (await leftSince(told, number, ctx)));
+      label === 'forged' ? null : ((await held(told.medium, number, ctx)) ?? (await leftThen(told, number, ctx)));
     if (!seal) await checkUnknown('seal_operation', ctx);
     const now = new Date();
     const device = new Date(told.time);

@@ -21,7 +21,7 @@ import { type Finder, type Finding, holds, holdsKey, type Way } from '../../plat
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
-import { checkUnknown, digestOf, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, leftSince, momentOf, oneByOne } from './told.ts';
 
 /** Tasks that a handset is told at most. */
 const TASKS = 200;
@@ -141,6 +141,11 @@ const held = async (number: string, { client }: Ctx): Promise<Chip | null> => {
   );
   return rows[0] ?? null;
 };
+/** One that has left the caller's organisations since then: what its lock did before is of what it was on, and where it stands now is not theirs to say. */
+const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<(Chip & { isLeft: true }) | null> => {
+  const left = await leftSince('rfid', read, time, ctx);
+  return left && { ...left, org_id: ctx.operator.orgId, object: '', rfid_failures: 0, isLeft: true };
+};
 interface Standing {
   state: RfidState | null;
   failures: number;
@@ -210,7 +215,7 @@ const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept
     return kept;
   }
   ctx.note(`${told.read} ${told.result}`);
-  const chip = await held(told.read, ctx);
+  const chip = (await held(told.read, ctx)) ?? (await leftThen(told, ctx));
   if (!chip) await checkUnknown('rfid_record', ctx);
   const { at, late } = momentOf(told.time, chip?.create_time ?? null, new Date());
   const from = chip ? await standingAt(chip, at, ctx) : { state: null, failures: 0 };
@@ -252,7 +257,17 @@ const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept
   };
 };
 /** The present of the lock of a chip after a record: what is told late may be what is newest of it, too. */
-const follow = async (id: number, chip: Chip, at: Date, good: boolean, ctx: Ctx): Promise<(number | null)[]> => {
+const follow = async (
+  id: number,
+  chip: Chip & { isLeft?: true },
+  at: Date,
+  good: boolean,
+  ctx: Ctx,
+): Promise<(number | null)[]> => {
+  if (chip.isLeft) {
+    const { failures } = await standingAt(chip, at, ctx);
+    return good ? [] : ring(id, { seal: chip.id, good, run: failures, ran: failures - 1 }, ctx);
+  }
   const { state, failures } = await standingAt(chip, 'infinity', ctx);
   await ctx.client.query(
     'update seal set rfid_state = $2, rfid_time = greatest(rfid_time, $3), rfid_failures = $4 where id = $1',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
@@ -39,4 +40,26 @@ export const checkUnknown = async (
     [operator.id, MOST_UNKNOWN],
   );
   if (rows[0]!.many) throw new Refusal('unknownMany');
+};
+
+interface Left {
+  id: number;
+  number: string;
+  reusable: boolean;
+  create_time: string;
+  /** null: nobody has handed it on, and somebody above took it off */
+  handed_time: string | null;
+  left_time: string;
+}
+/** A seal that has left the caller's organisations since a time of a handset: what is told late of it is of no number that nobody made. */
+export const leftSince = async (
+  medium: SealMedium,
+  number: string,
+  time: string,
+  { client }: Ctx,
+): Promise<Left | null> => {
+  const { rows } = await client.query<Left>('select * from seal_that_left($1, $2, $3)', [
+    ...[medium, sealKey(number), new Date(time)],
+  ]);
+  return rows[0] ?? null;
 };
