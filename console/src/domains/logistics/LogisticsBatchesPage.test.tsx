@@ -278,12 +278,17 @@ it('sends stops and positions of a changed plan by the ids they have: they stay 
 
 it('says beside a field of a list what is refused of it', async () => {
   changing();
-  const data = { 'positions.0.position': 'Another position has this name', 'stops.0.patrol': 'No lead seal is on it' };
+  const data = {
+    ...{ 'positions.0.position': 'Another position has this name', 'stops.0.patrol': 'No lead seal is on it' },
+    // of what a field holds
+    'positions.0.photos_asked.1': 'This is too long',
+  };
   server.on(calls.update.path, () => ({ sign: 'validation', data }));
   const position = await screen.findByLabelText('Position 1');
   await userEvent.click(screen.getByText('Save'));
   expect(await screen.findByText('No lead seal is on it')).toBeDefined();
   expect(position.closest('.ant-form-item')?.textContent).toContain('Another position has this name');
+  expect(screen.getByText('This is too long')).toBeDefined();
 });
 
 it('takes the line of a fence as the route that may not be left, with its width', async () => {

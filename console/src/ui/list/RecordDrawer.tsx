@@ -44,6 +44,19 @@ export interface RecordDrawerProps<Values extends object> {
   children: ReactNode;
 }
 
+type Name = (string | number)[];
+const isIn = (outer: Name, inner: Name): boolean => outer.every((part, nth) => part === inner[nth]);
+/**
+ * The field that shows what is refused of a path, as calls name it: of an entry of a list by its place, which is a number. It is the field of
+ * that name, or the one that holds it whole; what only holds other fields shows nothing.
+ */
+const shownAt = (path: string, names: readonly Name[]): Name | undefined => {
+  const asked = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return names
+    .filter((name) => isIn(name, asked) && !names.some((other) => other.length > name.length && isIn(name, other)))
+    .toSorted((a, b) => b.length - a.length)[0];
+};
+
 /** The form of a record at the right edge: errors beside their fields, focus on the first, nothing lost by accident. */
 export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Values>) => {
   const { initial, save, latest, close } = props;
@@ -127,13 +140,11 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
   const refused = async (error: unknown): Promise<void> => {
     const fields = error instanceof Refused ? error.fields : {};
     if (versionField in fields && error instanceof Refused) return compare(error);
-    // a refusal names its field in the words of every form that has it; of a list by its place there, which is a number
-    const known = Object.entries(fields)
-      .map(([name, words]) => ({
-        name: name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-        errors: beside(words),
-      }))
-      .filter(({ name }) => String(name[0]) in form.getFieldsValue());
+    const names = form.getFieldsError().map(({ name }) => name);
+    const known = Object.entries(fields).flatMap(([path, words]) => {
+      const name = shownAt(path, names);
+      return name ? [{ name, errors: beside(words) }] : [];
+    });
     if (known.length === 0) return setTrouble({ kind: 'refused', why: error });
     mark(known);
     failed(known);
