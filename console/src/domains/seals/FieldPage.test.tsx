@@ -262,3 +262,14 @@ describe('the camera', () => {
     expect(screen.queryByRole('button', { name: /Read with the camera/ })).toBeNull();
   });
 });
+
+it('says whether nothing waits, or that it is not known', async () => {
+  const { tasks } = logisticsCalls.fieldTasks;
+  signInWith(field.scan, tasks);
+  server.on(tasks.path, () => ({ sign: 'fail' }));
+  showPage(<FieldPage />, '/field');
+  expect((await screen.findByRole('status', undefined, { timeout: 10_000 })).textContent).toContain('What waits: fail');
+  server.on(tasks.path, () => ({ data: { rows: [], more: false } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing waits for you.')).toBeDefined();
+});

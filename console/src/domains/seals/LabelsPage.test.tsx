@@ -134,3 +134,12 @@ it('opens on the newest series that has numbers left, and goes on after those th
   const asked = () => server.asked.filter(({ path }) => path === labels.list.path).map(({ body }) => body);
   await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7 }, { series_id: 7, first: 401 }]));
 });
+
+it('says why there is no series to choose, and asks again', async () => {
+  server.on(labels.series.path, () => ({ sign: 'fail' }));
+  showPage(<LabelsPage />, '/sealLabel');
+  expect((await screen.findByRole('alert', undefined, { timeout: 10_000 })).textContent).toContain('fail');
+  server.on(labels.series.path, () => ({ data: { rows: [series] } }));
+  await userEvent.click(screen.getByRole('button', { name: /Try again/ }));
+  expect(await screen.findByText('Sheet 1 of 1')).toBeDefined();
+});

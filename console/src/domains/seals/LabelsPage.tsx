@@ -90,6 +90,7 @@ export const LabelsPage = () => {
     queryKey: [of.list.path, asked],
     queryFn: () => send(of.list, asked as NonNullable<typeof asked>, { quiet: true }),
   });
+  const unread = [wanted ? named : list].find(({ error, data }) => error && !data);
   const labels = found.data?.rows ?? [];
   const change = (next: Sheet): void => {
     remember(REMEMBERED, JSON.stringify(next));
@@ -159,6 +160,11 @@ export const LabelsPage = () => {
         ) : (
           <p className="label-block seal-hint" aria-busy={found.isFetching}>
             {list.data?.rows.length === 0 ? t('labels.nothing') : ''}
+            {unread && (
+              <span className="seal-failed" role="alert">
+                {failureWords(unread.error, lang)} <Button onClick={() => void unread.refetch()}>{t('again')}</Button>
+              </span>
+            )}
           </p>
         )}
       </div>

@@ -4,8 +4,10 @@ import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { usePage } from '../../ui/page.ts';
@@ -21,17 +23,17 @@ export const useTasksChanged = (): (() => void) => {
 };
 
 /** What waits on batches for whoever looks, as of a minute ago. */
-export const useTasks = (): typeof none => {
+export const useTasks = () => {
   const may = useMay();
   const { active } = usePage();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [tasks.path],
     queryFn: ({ signal }) => send(tasks, {}, { quiet: true, signal }),
     enabled: may(tasks),
     staleTime: A_MINUTE,
     refetchInterval: active ? A_MINUTE : false,
   });
-  return data ?? none;
+  return { ...(data ?? none), isKnown: data !== undefined, error: data ? null : error, again: refetch };
 };
 
 const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((one) => one === task.medium);
@@ -39,8 +41,20 @@ const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((on
 /** The way to each: a number that is known is looked up at once, any other is read first. */
 export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => Promise<void> }) => {
   const { t } = useTranslation('seals');
-  const { rows, more } = useTasks();
-  if (rows.length === 0) return null;
+  const lang = useSettings((s) => s.lang);
+  const { rows, more, isKnown, error, again } = useTasks();
+  // that nothing is known to wait is not said by showing nothing
+  if (rows.length === 0)
+    return (
+      <section className="field-tasks">
+        {isKnown && <p className="seal-hint">{t('field.noTasks')}</p>}
+        {error && (
+          <p className="seal-failed" role="status">
+            {t('field.tasks')}: {failureWords(error, lang)} <Button onClick={() => void again()}>{t('again')}</Button>
+          </p>
+        )}
+      </section>
+    );
   return (
     <section className="field-tasks">
       <h2>{t('field.tasks')}</h2>

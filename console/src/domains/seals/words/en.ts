@@ -467,6 +467,7 @@ export const words = {
     remark: 'Remark',
     photo: 'Take a photo',
     tasks: 'What waits',
+    noTasks: 'Nothing waits for you.',
     anyNumber: 'Read the seal that is put on',
     photosAsked: 'photos: {{what}}',
     listed: ', ',

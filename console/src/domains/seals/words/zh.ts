@@ -430,6 +430,7 @@ export const words = {
     remark: '备注',
     photo: '拍照',
     tasks: '待办',
+    noTasks: '没有待办。',
     anyNumber: '请读取要施的封',
     photosAsked: '拍照：{{what}}',
     listed: '、',
