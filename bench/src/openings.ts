@@ -3,7 +3,7 @@ import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
 import { password } from './generate.ts';
-import { ms, show } from './machine.ts';
+import { ms, show, tidy } from './machine.ts';
 import type { Options } from './options.ts';
 import { connected, openDatabase, withProduct } from './stage.ts';
 
@@ -48,6 +48,7 @@ export const measureOpenings = async (_: Options): Promise<void> => {
       const figure = async (what: string, call: Call, input: (nth: number) => object) => {
         const times = new Latencies();
         for (let nth = 0; nth < tries; nth++) {
+          tidy(nth);
           const from = performance.now();
           await client.ok(call, input(nth) as never);
           times.add(performance.now() - from);

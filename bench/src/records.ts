@@ -4,7 +4,7 @@ import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
 import type { Client } from 'pg';
 import { password } from './generate.ts';
-import { ms, show } from './machine.ts';
+import { ms, show, tidy } from './machine.ts';
 import type { Options } from './options.ts';
 import { connected, openDatabase, withProduct } from './stage.ts';
 
@@ -60,6 +60,7 @@ export const measureRecords = async ({ positions }: Options): Promise<void> => {
       const figure = async (what: string, call: Call, input: (nth: number) => object) => {
         const times = new Latencies();
         for (let nth = 0; nth < tries; nth++) {
+          tidy(nth);
           const from = performance.now();
           await client.ok(call, input(nth) as never);
           times.add(performance.now() - from);

@@ -3,7 +3,7 @@ import type { Call } from '@plomb/contract/kit/call';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
 import { password } from './generate.ts';
-import { type Cpu, cpuOf, cpuOfDatabase, ms, show, spent } from './machine.ts';
+import { type Cpu, cpuOf, cpuOfDatabase, ms, show, spent, tidy } from './machine.ts';
 import type { Options } from './options.ts';
 import { DAYS, fillSeals, LOCKED, PEOPLE, REPORTS, sizesOf, VEHICLES } from './sealsFill.ts';
 import { connected, openKept, withProduct } from './stage.ts';
@@ -439,6 +439,7 @@ const take = async (client: FetchClient, [what, call, input]: Figure, used: () =
   const began = performance.now();
   const isDoubtful = () => times.percentile(0.99) > LIMIT && times.percentile(0.5) <= LIMIT;
   for (let nth = -3; nth < tries || (nth < MORE && isDoubtful()); nth += 1) {
+    tidy(nth);
     const from = performance.now();
     const answer = (await (await client.post(call.path, input(Math.max(0, nth) % tries))).json()) as {
       verify: { sign: string };
