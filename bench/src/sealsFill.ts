@@ -209,7 +209,7 @@ const locks = (batches: number, doors: number): string[] => [
        satellites, lock_status, fault, electric, signal, report_reson, raw)
      select d.id, t.at, n, n, d.org_id, t.at, 0, false, 121.5 - n / 10000.0, 31.2, 60, 90, 9, 2, 0, 80, 20, '0200', sha256(n::text::bytea)
      from device d, generate_series(1, ${REPORTS}) n, lateral (select now() - interval '23 hours' * (1 - n / ${REPORTS}.0) as at) t
-     where d.sn >= (13000000000)::text`,
+     where d.sn >= (13000000000)::text order by t.at, d.id`,
 ];
 
 const ledger = (from: string, to: string): string => `insert into ledger (org_id, fact, ${to}) ${from}`;

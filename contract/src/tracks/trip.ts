@@ -136,7 +136,7 @@ export const tripOf = <T extends string | number>(
     if (!p.proved) continue;
     const at = timeOf(p);
     heard.push(at);
-    if (isFix(p)) fixes.push({ ...p, at });
+    if (isFix(p)) fixes.push(typeof p.at === 'number' ? (p as Fix<T>) : { ...p, at });
   }
   const overdue = overdueBy(told.intervals);
   const kindOf = (from: number, to: number, mayBeAsleep: boolean): Gap['kind'] => {
