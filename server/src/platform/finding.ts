@@ -36,6 +36,8 @@ const FEW = 500;
 const NEWEST = 20_000;
 const WALKED = 2000;
 const LEAST = 20;
+/** Who has no more in all has all of it looked through: an index of words reads what holds one in all other organisations, too. */
+const WHOLE = 15_000;
 /** Of so many of the newest, so many that hold a word say that it is common; and of one that is not, no more are found ahead. */
 const SAMPLED = 2000;
 const COMMON = 20;
@@ -138,12 +140,21 @@ export const openFinder = (readers: Pool) => {
       const { ids, whole } = rows[0]!;
       if (whole || ids.length === f.size) return ids;
     }
+    const hasLittle = async (): Promise<boolean> => {
+      if (!f.word || isFlat || !orgs) return false;
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from (select from ${from} where ${org} = any(${orgs}) limit ${WHOLE + 1}) n`.execute(
+        db,
+      );
+      return rows[0]!.n <= WHOLE;
+    };
+    const by: Way = isFlat || (await hasLittle()) ? 'walk' : 'index';
     const newest = sql`order by ${time ? sql`n.at desc, ` : sql``} n.id desc limit ${f.size}`;
-    const all = sql`select ${id} as id, ${time ?? sql`null`} as at from ${from} where ${sql.join([...terms, ...scope, ...(f.word ? [f.word(isFlat ? 'walk' : 'index')] : [])], sql` and `)}`;
+    const all = sql`select ${id} as id, ${time ?? sql`null`} as at from ${from} where ${sql.join([...terms, ...scope, ...(f.word ? [f.word(by)] : [])], sql` and `)}`;
     const found = isFlat
       ? sql<{ id: number }>`select n.id from (${all}) n ${newest}`
       : f.word
-        ? // all that hold it, by an index: nobody knows how rare it is, and on the way there are none
+        ? // all that hold it: nobody knows how rare it is, and on the way there are none
           sql<{ id: number }>`select n.id from (${all} offset 0) n ${newest}`
         : sql<{ id: number }>`select n.id from ${ofEach(sql`true`, f.size)} ${newest}`;
     return (await found.execute(db)).rows.map((row) => row.id);
