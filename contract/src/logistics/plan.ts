@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
+import { searchKey } from '../kit/search.ts';
 import { sealKey, sealMedia } from '../seals/number.ts';
 import { Limits } from './limits.ts';
 
@@ -86,11 +87,14 @@ interface Placed {
   device_id?: number | null;
   number?: string;
 }
+/** A name as the eye compares it; what parts digits is more than grouping: valve 1-1 is not valve 11. */
+const nameKey = (name: string): string =>
+  [searchKey(name) || name, ...(name.normalize('NFKC').match(/\d+/g) ?? [])].join(' ');
 /** What two positions of a plan have never in common: the name by which is told what became of one, its seal, and its lock. */
 const ofOne: readonly { field: string; error: string; key(of: Placed): unknown }[] = [
   {
     ...{ field: 'position', error: 'batchPositionTwice' },
-    key: ({ position }) => position.normalize('NFKC').toLowerCase(),
+    key: ({ position }) => nameKey(position),
   },
   {
     ...{ field: 'number', error: 'batchNumberTwice' },
