@@ -28,7 +28,8 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
     name: (record: RecordOf<R> | undefined, id: number) => string;
     /** beside the title of the page; `first`: the newest page of the answer */
     count: (first: Page | undefined) => ReactNode;
-    filters: ReactNode | ((rows: readonly RowOf<R>[] | undefined) => ReactNode);
+    /** `isOther`: these rows answer what was asked before */
+    filters: ReactNode | ((rows: readonly RowOf<R>[] | undefined, isOther: boolean) => ReactNode);
     /** milliseconds between two looks for newer ones; false: they come when asked for */
     every: number | false;
     /** what the call is asked besides the address */
@@ -66,7 +67,7 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
       list={list}
       table={table}
       count={props.count(cursor.first)}
-      filters={typeof props.filters === 'function' ? props.filters(rows) : props.filters}
+      filters={typeof props.filters === 'function' ? props.filters(rows, cursor.isOther) : props.filters}
       file={{
         of: of.export,
         columns: props.isFileWhole ? wholeFile(table.shown, props.columns) : table.shown,

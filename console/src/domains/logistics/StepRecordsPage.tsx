@@ -79,7 +79,11 @@ export const StepRecordsPage = () => {
       search={t('step.search')}
       filters={(rows) => (
         <>
-          <BroughtChip name="batch_id" label={t('serial')} word={() => rows?.[0]?.serial} />
+          <BroughtChip
+            name="batch_id"
+            label={t('serial')}
+            word={(id: number) => rows?.find(({ batch_id }) => batch_id === id)?.serial}
+          />
           <FilterChip
             name="step"
             label={t('step.step')}

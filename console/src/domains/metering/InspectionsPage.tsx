@@ -76,7 +76,11 @@ export const InspectionsPage = () => {
       search={t('inspection.search')}
       filters={(rows) => (
         <>
-          <BroughtChip name="meter_id" label={t('inspection.meter')} word={() => rows?.[0]?.meter_name} />
+          <BroughtChip
+            name="meter_id"
+            label={t('inspection.meter')}
+            word={(id: number) => rows?.find(({ meter_id }) => meter_id === id)?.meter_name}
+          />
           <FilterChip
             name="result"
             label={t('inspection.result')}

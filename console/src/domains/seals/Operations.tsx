@@ -48,7 +48,11 @@ export const Operations = ({ medium }: { medium: SealMedium }) => {
       search={t('operation.search')}
       filters={(rows) => (
         <>
-          <BroughtChip name="seal_id" label={t('number')} word={() => rows?.[0]?.number} />
+          <BroughtChip
+            name="seal_id"
+            label={t('number')}
+            word={(id: number) => rows?.find(({ seal_id }) => seal_id === id)?.number}
+          />
           <FilterChip
             name="operation"
             label={t('operation.operation')}

@@ -1,6 +1,6 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { rfidResults } from '@plomb/contract/seals/rfidSteps';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -69,4 +69,26 @@ it('names a chip of 14 digits at least before a task is issued', async () => {
   await userEvent.tab();
   expect(await screen.findByText('ID length less than 14 digits')).toBeDefined();
   expect(server.asked.some(({ path }) => path === rfidTasks.add.path)).toBe(false);
+});
+
+it('names of a chip or a person by the rows of that one alone, not by those of before', async () => {
+  const record = {
+    ...{ id: 1, seal_id: 31, number: '31 000 000 000 007', result: 0, good: true, from_state: null, to_state: null },
+    ...{ expected: true, failures: 0, at: '2026-11-17T08:00:00.000Z', create_time: '2026-11-17T08:00:00.000Z' },
+    ...{ late: false, oper_name: 'Wu Tong', org_name: 'O', reader: '', object: '', cause: null, reason: '', lat: null },
+    ...{ lon: null, accuracy: null, photos: [], task_id: null, task_outcome: null },
+  };
+  const never = new Promise<object>(() => undefined);
+  const isKnown = (asked: Record<string, unknown>) => asked.seal_id === 31 || asked.operator_id === 4;
+  server.on(rfidRecords.list.path, (asked) =>
+    isKnown(asked) ? { data: { rows: [record], more: false } } : (never as never),
+  );
+  const router = showPage(<RfidRecordsPage />, '/rfidRecord?seal_id=31');
+  expect(await screen.findByRole('button', { name: 'Chip: 31 000 000 000 007' })).toBeDefined();
+  await act(() => router.navigate('/rfidRecord?seal_id=32'));
+  expect(await screen.findByRole('button', { name: 'Chip: #32' })).toBeDefined();
+  await act(() => router.navigate('/rfidRecord?operator_id=4'));
+  expect(await screen.findByRole('button', { name: 'By: Wu Tong' })).toBeDefined();
+  await act(() => router.navigate('/rfidRecord?operator_id=5'));
+  expect(await screen.findByRole('button', { name: 'By: #5' })).toBeDefined();
 });

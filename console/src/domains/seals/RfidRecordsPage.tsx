@@ -37,10 +37,19 @@ export const RfidRecordsPage = () => {
         every={15_000}
         search={t('rfid.search')}
         notice={<RfidNumbers time={time} />}
-        filters={(rows) => (
+        filters={(rows, isOther) => (
           <>
-            <BroughtChip name="seal_id" label={t('rfid.chip')} word={() => rows?.[0]?.number} />
-            <BroughtChip name="operator_id" label={t('operation.by')} word={() => rows?.[0]?.oper_name} />
+            <BroughtChip
+              name="seal_id"
+              label={t('rfid.chip')}
+              word={(id: number) => rows?.find(({ seal_id }) => seal_id === id)?.number}
+            />
+            <BroughtChip
+              name="operator_id"
+              label={t('operation.by')}
+              // rows name no more of a person than the name: those of before are of another
+              word={() => (isOther ? undefined : rows?.[0]?.oper_name)}
+            />
             <BroughtChip
               name="good"
               label={t('operation.outcome')}
