@@ -1,6 +1,6 @@
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -272,4 +272,35 @@ it('says whether nothing waits, or that it is not known', async () => {
   server.on(tasks.path, () => ({ data: { rows: [], more: false } }));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing waits for you.')).toBeDefined();
+});
+
+it('says of when what waits is once it cannot be asked for anew, and is silent again when it can', async () => {
+  const { tasks } = logisticsCalls.fieldTasks;
+  signInWith(field.scan, tasks);
+  const task = {
+    ...{ kind: 'patrol', position: 1, position_name: 'door 1', process_name: '', medium: 'qr', number: 'NB 1' },
+    ...{ photos_asked: [], second_person: false, batch_id: 1, serial: 'WL-1', plate: 'B·3F911', address: 'Guzhu' },
+    ...{ plan_time: null, patrol_time: null },
+  };
+  const askAgain = (): boolean => window.dispatchEvent(new Event('visibilitychange'));
+  for (const [rows, shown] of [
+    [[], 'Nothing waits for you.'],
+    [[task], /door 1/],
+  ] as const) {
+    cleanup();
+    server.on(tasks.path, () => ({ data: { rows, more: false } }));
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
+    showPage(<FieldPage />, '/field');
+    await screen.findByText(shown);
+    expect(screen.queryByRole('status')).toBeNull();
+    server.on(tasks.path, () => ({ sign: 'fail' }));
+    vi.setSystemTime(Date.now() + 61_000);
+    askAgain();
+    expect((await screen.findByRole('status')).textContent).toMatch(/^As of \d{4}-.*, could not be renewed: fail/);
+    expect(screen.getByText(shown)).toBeDefined();
+    server.on(tasks.path, () => ({ data: { rows, more: false } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+    vi.useRealTimers();
+  }
 });

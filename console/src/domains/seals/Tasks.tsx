@@ -6,6 +6,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { byServer } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -26,14 +27,14 @@ export const useTasksChanged = (): (() => void) => {
 export const useTasks = () => {
   const may = useMay();
   const { active } = usePage();
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: [tasks.path],
     queryFn: ({ signal }) => send(tasks, {}, { quiet: true, signal }),
     enabled: may(tasks),
     staleTime: A_MINUTE,
     refetchInterval: active ? A_MINUTE : false,
   });
-  return { ...(data ?? none), isKnown: data !== undefined, error: data ? null : error, again: refetch };
+  return { ...(data ?? none), isKnown: data !== undefined, at: dataUpdatedAt, error, again: refetch };
 };
 
 const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((one) => one === task.medium);
@@ -42,22 +43,26 @@ const mediumOf = (task: FieldTask): SealMedium | undefined => sealMedia.find((on
 export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => Promise<void> }) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
-  const { rows, more, isKnown, error, again } = useTasks();
+  const { rows, more, isKnown, at, error, again } = useTasks();
+  // without a network what was read last goes on standing there: it says of when it is
+  const failed = error && (
+    <p className="seal-failed" role="status">
+      {isKnown ? t('field.tasksOld', { time: clockTime(byServer(at)) }) : `${t('field.tasks')}:`}{' '}
+      {failureWords(error, lang)} <Button onClick={() => void again()}>{t('again')}</Button>
+    </p>
+  );
   // that nothing is known to wait is not said by showing nothing
   if (rows.length === 0)
     return (
       <section className="field-tasks">
         {isKnown && <p className="seal-hint">{t('field.noTasks')}</p>}
-        {error && (
-          <p className="seal-failed" role="status">
-            {t('field.tasks')}: {failureWords(error, lang)} <Button onClick={() => void again()}>{t('again')}</Button>
-          </p>
-        )}
+        {failed}
       </section>
     );
   return (
     <section className="field-tasks">
       <h2>{t('field.tasks')}</h2>
+      {failed}
       <ul>
         {rows.map((task) => {
           const medium = mediumOf(task);

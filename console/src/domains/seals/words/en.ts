@@ -468,6 +468,7 @@ export const words = {
     photo: 'Take a photo',
     tasks: 'What waits',
     noTasks: 'Nothing waits for you.',
+    tasksOld: 'As of {{time}}, could not be renewed:',
     anyNumber: 'Read the seal that is put on',
     photosAsked: 'photos: {{what}}',
     listed: ', ',

@@ -431,6 +431,7 @@ export const words = {
     photo: '拍照',
     tasks: '待办',
     noTasks: '没有待办。',
+    tasksOld: '截至 {{time}}，未能更新：',
     anyNumber: '请读取要施的封',
     photosAsked: '拍照：{{what}}',
     listed: '、',
