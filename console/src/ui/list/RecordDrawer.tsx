@@ -1,4 +1,5 @@
 import { versionField } from '@plomb/contract/kit/resource';
+import type { Text } from '@plomb/contract/kit/text';
 import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +17,10 @@ import { changedFields } from './meanwhile.ts';
 import { useFocusBack } from './useFocusBack.ts';
 import './list.css';
 
-/** Why the last try to save came to nothing. */
+/** Why the last try to save came to nothing; `apart`: what is refused of fields that this form does not show. */
 type Trouble =
-  | { kind: 'fields'; count: number }
-  | { kind: 'refused'; why: unknown }
+  | { kind: 'fields'; count: number; apart: readonly Text[] }
+  | { kind: 'refused'; why: unknown; apart: readonly Text[] }
   /** somebody else was first; their values stand beside the fields, the next saving puts these over them */
   | { kind: 'meanwhile'; why: unknown };
 
@@ -69,6 +70,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   // the message that says it leaves after a while
   const why = useUnsaid(trouble && trouble.kind !== 'fields' ? failureWords(trouble.why, lang) : '');
+  const apart = trouble && trouble.kind !== 'meanwhile' ? [...new Set(trouble.apart.map((words) => words[lang]))] : [];
   const [base, setBase] = useState<object | undefined>(initial);
   if (!base && initial) setBase(initial);
   // a saved form closes at once, before React has drawn that it is no longer dirty
@@ -111,20 +113,24 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
     }[],
   ): void => form.setFields(fields as unknown as Parameters<typeof form.setFields>[0]);
   /** Errors are counted at the top and the first field takes the focus. */
-  const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
-    setTrouble({ kind: 'fields', count: fields.length });
+  const failed = (
+    fields: readonly { name: (string | number)[]; errors: string[] }[],
+    apart: readonly Text[] = [],
+  ): void => {
+    setTrouble({ kind: 'fields', count: fields.length + apart.length, apart });
     const first = fields[0];
     if (first) form.scrollToField(first.name, { block: 'center', focus: true });
   };
   /** One that was put right is counted no more, and one that turned out wrong meanwhile is. */
   const recount = (): void => {
     if (trouble?.kind !== 'fields') return;
-    const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length;
-    if (count !== trouble.count) setTrouble(count > 0 ? { kind: 'fields', count } : null);
+    const { apart } = trouble;
+    const count = form.getFieldsError().filter(({ errors }) => errors.length > 0).length + apart.length;
+    if (count !== trouble.count) setTrouble(count > 0 ? { kind: 'fields', count, apart } : null);
   };
   /** What a colleague saved meanwhile stands beside the fields that were typed in, and in the others. */
   const compare = async (why: Refused): Promise<void> => {
-    if (!latest) return setTrouble({ kind: 'refused', why });
+    if (!latest) return setTrouble({ kind: 'refused', why, apart: [] });
     const now = await latest();
     const names = form.getFieldsError().map(({ name }) => name);
     mark(
@@ -141,13 +147,12 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
     const fields = error instanceof Refused ? error.fields : {};
     if (versionField in fields && error instanceof Refused) return compare(error);
     const names = form.getFieldsError().map(({ name }) => name);
-    const known = Object.entries(fields).flatMap(([path, words]) => {
-      const name = shownAt(path, names);
-      return name ? [{ name, errors: beside(words) }] : [];
-    });
-    if (known.length === 0) return setTrouble({ kind: 'refused', why: error });
+    const told = Object.entries(fields).map(([path, words]) => ({ name: shownAt(path, names), words }));
+    const known = told.flatMap(({ name, words }) => (name ? [{ name, errors: beside(words) }] : []));
+    const apart = told.flatMap(({ name, words }) => (name ? [] : [words]));
+    if (known.length === 0) return setTrouble({ kind: 'refused', why: error, apart });
     mark(known);
-    failed(known);
+    failed(known, apart);
   };
   const submit = async (values: Values): Promise<void> => {
     if (busy.current || pending > 0) return;
@@ -161,7 +166,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
       saved.current = true;
     } catch (error) {
       saved.current = false;
-      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', why: again }));
+      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', why: again, apart: [] }));
     } finally {
       busy.current = false;
       setSaving(false);
@@ -201,13 +206,19 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
     >
       <div ref={body} onPointerDownCapture={act} onKeyDownCapture={act}>
         {trouble?.kind === 'fields' && (
-          <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
+          <Alert
+            type="error"
+            showIcon
+            title={t('errors', { count: trouble.count })}
+            description={sentences(lang, ...apart) || undefined}
+            role="alert"
+          />
         )}
         {trouble?.kind === 'refused' && (
           <Alert
             type="error"
             showIcon
-            title={sentences(lang, t(props.verb ? 'notDone' : 'notSaved'), why)}
+            title={sentences(lang, t(props.verb ? 'notDone' : 'notSaved'), why, ...apart)}
             role="alert"
           />
         )}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Form, Input } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
+import { Refused } from '../../platform/answer.ts';
 import { hasUnsaved } from '../../platform/unsaved.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage } from '../../testing/showPage.tsx';
@@ -74,4 +75,38 @@ it('is not left unasked when something was put into it, by whatever way', async 
   expect(hasUnsaved(['/'])).toBe(false);
   await userEvent.click(button);
   await waitFor(() => expect(hasUnsaved(['/'])).toBe(true));
+});
+
+it('says what is refused of fields that it does not show, too', async () => {
+  const save = vi.fn();
+  showPage(
+    <RecordForm title="Add" initial={{}} save={save} schema={deviceTypes.add.input} close={() => undefined}>
+      <Fields />
+      <Form.List name="stops">
+        {() => (
+          <Form.Item name={[0, 'address']} label="Address">
+            <Input />
+          </Form.Item>
+        )}
+      </Form.List>
+    </RecordForm>,
+    '/',
+  );
+  const name = await screen.findByLabelText('Name');
+  await userEvent.type(name, 'Joint');
+  const refuse = async (fields: Record<string, string>): Promise<void> => {
+    save.mockRejectedValueOnce(new Refused('validation', 'The form information is wrong', fields));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+  await refuse({ stops: 'There is no such stop' });
+  const alone = await screen.findByText('Not saved. The form information is wrong. There is no such stop.');
+  await refuse({ stops: 'There is no such stop', device_type_name: 'Taken', hidden: 'There is no such stop' });
+  await waitFor(() => expect(alone.isConnected).toBe(false));
+  expect((await screen.findByRole('alert')).textContent).toBe('3 fields need attentionThere is no such stop.');
+  expect(screen.getByText('Taken')).toBeTruthy();
+  await userEvent.type(name, ' lock');
+  await userEvent.tab();
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('2 fields need attentionThere is no such stop.'),
+  );
 });
