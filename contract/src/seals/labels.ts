@@ -37,6 +37,8 @@ export const labels = {
           reusable: z.boolean(),
           /** some of its numbers are blank: there is something left to print */
           left: z.boolean(),
+          /** the first running number that is blank; null: none is */
+          blank: z.int().nullable(),
         }),
       ),
     }),
@@ -58,6 +60,8 @@ export const labels = {
           printed: z.int(),
         }),
       ),
+      /** the first running number beyond the range that is blank; null: none is */
+      next: z.int().nullable(),
     }),
   }),
   /** When what was printed, newest first. */

@@ -30,6 +30,7 @@ const series = {
   iso_class: 'H',
   reusable: false,
   left: true,
+  blank: 400,
 };
 const numbers = ['NB 4472 400', 'NB 4472 401', 'NB 4472 402'];
 const label = (number: string, more: object = {}) => ({
@@ -37,7 +38,9 @@ const label = (number: string, more: object = {}) => ({
   ...more,
 });
 let server: ReturnType<typeof fakeServer>;
-const serve = (rows: object[]): void => server.on(labels.list.path, () => ({ data: { rows } }));
+const serve = (rows: object[], next: number | null = null): void =>
+  server.on(labels.list.path, () => ({ data: { rows, next } }));
+const asked = () => server.asked.filter(({ path }) => path === labels.list.path).map(({ body }) => body);
 const printed = () => server.asked.filter(({ path }) => path === labels.print.path).map(({ body }) => body);
 
 inEnglish();
@@ -57,6 +60,7 @@ it('reads every label back, takes the printing down, and only then hands the fil
   show();
   await userEvent.click(await screen.findByRole('button', { name: /Print labels/ }));
   expect(await screen.findByText('Each of 3 labels was read back')).toBeDefined();
+  expect(screen.queryByText(/stands? before the last/)).toBeNull();
   await vi.waitFor(() => expect(scanner.saved).toEqual(['NB 4472 400 – NB 4472 402.pdf']));
   expect(printed()).toMatchObject([{ series_id: 7, first: 400, last: 402, reason: '' }]);
 });
@@ -131,8 +135,41 @@ it('opens on the newest series that has numbers left, and goes on after those th
   serve(numbers.map((number, at) => label(number, at === 0 ? { state: 'sealed' } : {})));
   showPage(<LabelsPage />, '/sealLabel');
   await userEvent.click(await screen.findByRole('button', { name: 'Take NB 4472 401 – NB 4472 402' }));
-  const asked = () => server.asked.filter(({ path }) => path === labels.list.path).map(({ body }) => body);
   await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7 }, { series_id: 7, first: 401 }]));
+});
+
+it('opens where the first blank number of a long series is', async () => {
+  const long = { ...series, first: 1, count: 3000, blank: 1201 };
+  server.on(labels.series.path, () => ({ data: { rows: [long] } }));
+  showPage(<LabelsPage />, '/sealLabel');
+  await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7, first: 1201, last: 2200 }]));
+});
+
+it('leads on to what is blank, before the last that was used and beyond all that is shown', async () => {
+  const long = { ...series, first: 1, count: 3000, blank: 2 };
+  server.on(labels.series.path, () => ({ data: { rows: [long] } }));
+  const used = { state: 'sealed' };
+  const four = [1, 2, 3, 4].map((one) => label(`NB 4472 000${one}`, one % 2 === 0 ? {} : used));
+  serve([...four, label('NB 4472 0005', used)], 1001);
+  showPage(<LabelsPage />, '/sealLabel?series_id=7&first=1&last=5');
+  const take = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByText(/^2 blank numbers stand before the last/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Take NB 4472 0002 – NB 4472 0002' })).toBeDefined();
+  await take('Take NB 4472 1001 – NB 4472 2000');
+  await vi.waitFor(() => expect(asked().at(-1)).toMatchObject({ first: 1001, last: 2000 }));
+  // all of these are used, and so is what stands behind
+  serve([label('NB 4472 2999', used), label('NB 4472 3000', used)]);
+  await userEvent.clear(screen.getByLabelText('First'));
+  await userEvent.type(screen.getByLabelText('First'), '1999');
+  await take('Take NB 4472 0002 – NB 4472 1001');
+  await vi.waitFor(() => expect(asked().at(-1)).toMatchObject({ first: 2, last: 1001 }));
+});
+
+it('says that no number of a series is blank', async () => {
+  server.on(labels.series.path, () => ({ data: { rows: [{ ...series, left: false, blank: null }] } }));
+  serve([label('NB 4472 400', { state: 'sealed' })]);
+  showPage(<LabelsPage />, '/sealLabel');
+  expect(await screen.findByText('No number of this series is blank.')).toBeDefined();
 });
 
 it('says why there is no series to choose, and asks again', async () => {

@@ -46,6 +46,12 @@ const lastSheet = (): Sheet => {
 const noteOf = ({ kind_name, iso_class }: Series): string =>
   [kind_name, iso_class !== 'none' && `ISO 17712 ${iso_class}`].filter(Boolean).join(' · ');
 
+/** As many numbers of a series as are printed at once, from one on. */
+const upTo = ({ first, count }: Series, from: number): { first: number; last: number } => ({
+  first: from,
+  last: Math.min(from + MOST_LABELS, first + count) - 1,
+});
+
 /** Labels of a series as they will be printed: what, on which sheet, whether they can be read; then they are printed. */
 export const LabelsPage = () => {
   const { t } = useTranslation('seals');
@@ -68,7 +74,7 @@ export const LabelsPage = () => {
   });
   const newest = list.data?.rows.find(({ left }) => left) ?? list.data?.rows[0];
   const series = wanted ? named.data?.rows[0] : newest;
-  const whole = series && { first: series.first, last: series.first + Math.min(series.count, MOST_LABELS) - 1 };
+  const whole = series && upTo(series, series.blank ?? series.first);
   const range = whole && {
     first: Number(address.get('first') ?? whole.first),
     last: Number(address.get('last') ?? whole.last),
@@ -155,7 +161,8 @@ export const LabelsPage = () => {
           <Run
             key={JSON.stringify(asked)}
             {...{ asked: asked!, series, sheet, change, labels, warnings, mayPrint: may(of.print) }}
-            start={(first) => set({ series_id: series.id, first, last: asked!.last })}
+            next={found.data?.next ?? null}
+            take={(range) => set({ series_id: series.id, ...range })}
           />
         ) : (
           <p className="label-block seal-hint" aria-busy={found.isFetching}>
@@ -172,6 +179,29 @@ export const LabelsPage = () => {
   );
 };
 
+/** How many of them stand no further than the last that was used. */
+const usedUpTo = (labels: readonly Label[]): number => labels.findLastIndex(({ state }) => state !== 'blank') + 1;
+/**
+ * Where blank numbers are, of a range in which some were used: the first of them up to one that was used, and those
+ * behind all that were, which may lie beyond the range.
+ */
+const blankRanges = (
+  begins: number,
+  labels: readonly Label[],
+  series: Series,
+  next: number | null,
+): { first: number; last: number }[] => {
+  const from = labels.findIndex(({ state }) => state === 'blank');
+  const to = labels.findIndex(({ state }, at) => at > from && state !== 'blank');
+  const rest = usedUpTo(labels);
+  const beyond = next ?? (from < 0 ? series.blank : null);
+  return [
+    ...(from >= 0 && to >= 0 ? [{ first: begins + from, last: begins + to - 1 }] : []),
+    ...(rest < labels.length ? [{ first: begins + rest, last: begins + labels.length - 1 }] : []),
+    ...(rest === labels.length && beyond !== null ? [upTo(series, beyond)] : []),
+  ];
+};
+
 const Run = (props: {
   asked: { series_id: number; first: number; last: number };
   series: Series;
@@ -180,10 +210,11 @@ const Run = (props: {
   labels: readonly Label[];
   warnings: readonly SheetWarning[];
   mayPrint: boolean;
-  /** begins with this running number */
-  start: (first: number) => void;
+  /** the first number beyond these that is blank */
+  next: number | null;
+  take: (range: { first: number; last: number }) => void;
 }) => {
-  const { asked, series, sheet, change, labels, warnings, mayPrint, start } = props;
+  const { asked, series, sheet, change, labels, warnings, mayPrint, next, take } = props;
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
@@ -201,7 +232,10 @@ const Run = (props: {
   const here = labels.slice(nth * each, (nth + 1) * each);
   const label = labels[at]!;
   const used = labels.filter(({ state }) => state !== 'blank').length;
-  const rest = labels.findLastIndex(({ state }) => state !== 'blank') + 1;
+  const ways = used > 0 ? blankRanges(asked.first, labels, series, next) : [];
+  const between = labels.slice(0, usedUpTo(labels)).filter(({ state }) => state === 'blank').length;
+  const running = runningNumbers(series.first, series.count);
+  const numberOf = (one: number): string => `${series.prefix} ${running.at(one - series.first)}`;
   const again = labels.filter(({ printed }) => printed > 0).length;
   const missing = used > 0 ? t('labels.used', { count: used }) : again > 0 && !reason.trim() ? t('labels.sayWhy') : '';
 
@@ -361,11 +395,13 @@ const Run = (props: {
               </>
             )}
             {missing && <p className="seal-hint">{missing}</p>}
-            {used > 0 && rest < labels.length && (
-              <Button onClick={() => start(asked.first + rest)}>
-                {t('labels.onlyBlank', { first: labels[rest]!.number, last: labels.at(-1)!.number })}
+            {between > 0 && <p className="seal-hint">{t('labels.between', { count: between })}</p>}
+            {used > 0 && ways.length === 0 && <p className="seal-hint">{t('labels.noneBlank')}</p>}
+            {ways.map((range) => (
+              <Button key={range.first} onClick={() => take(range)}>
+                {t('labels.onlyBlank', { first: numberOf(range.first), last: numberOf(range.last) })}
               </Button>
-            )}
+            ))}
             {failure && (
               <p className="seal-failed" role="alert">
                 {failure}

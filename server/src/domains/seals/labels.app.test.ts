@@ -108,6 +108,24 @@ describe('printing', () => {
     await api.owner.query("update seal set state = 'scrapped', holder_id = null where number like $1", [`${prefix} %`]);
     expect(await left()).toMatchObject([{ left: false }]);
   });
+  it('says where the blank numbers of a series begin, and where they go on', async () => {
+    const { series_id, prefix } = await series();
+    const blank = async () => (await calls.ok(labels.series, { id: series_id })).rows[0]!.blank;
+    const next = async (first: number, last: number) => (await calls.ok(labels.list, { series_id, first, last })).next;
+    const use = async (...running: string[]) => {
+      const numbers = running.map((one) => `${prefix} ${one}`);
+      await api.owner.query("update seal set state = 'scrapped', holder_id = null where number = any($1)", [numbers]);
+    };
+    expect([await blank(), await next(996, 996), await next(996, 1000)]).toEqual([996, 997, null]);
+    await use('0996', '0998', '0999');
+    expect([await blank(), await next(996, 996), await next(996, 997)]).toEqual([997, 997, 1000]);
+    // one that is missing is blank, though it is in no hand
+    await api.owner.query('update seal set holder_id = null where number = $1', [`${prefix} 0997`]);
+    await use('1000');
+    expect([await blank(), await next(997, 997)]).toEqual([997, null]);
+    await use('0997');
+    expect(await blank()).toBeNull();
+  });
   it('cannot be taken back, by nobody', async () => {
     const { series_id } = await series();
     await calls.ok(labels.print, { series_id, first: 996, last: 996 });

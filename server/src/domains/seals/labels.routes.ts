@@ -1,7 +1,7 @@
 import { labels } from '@plomb/contract/seals/labels';
 import { runningNumbers, sealKey } from '@plomb/contract/seals/number';
 import type { SealState } from '@plomb/contract/seals/sealSteps';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { matches } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -51,22 +51,37 @@ export const sealsOfRange = async (
   return rows;
 };
 
+/** The running number of the first seal that is blank, of those that fit: nobody uses numbers one after the other. */
+const firstBlank = (fitting: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(select split_part(s.number, ' ', -1)::int from seal s where ${fitting} and s.state = 'blank' order by s.id limit 1)`;
+
 export const labelRoutes = (signed: Labels): Served[] =>
   serve(labels, {
     series: async ({ keyword, id }, { db }) => {
       const { rows } = await sql<never>`
         select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable,
-          exists (select from seal_series_sum u where u.series_id = r.id and u.in_hand > 0) as left
+          exists (select from seal_series_sum u where u.series_id = r.id and u.in_hand > 0) as left,
+          -- of one without any no seal is read
+          case when exists (select from seal_series_sum u where u.series_id = r.id and u.in_hand + u.unexplained > 0)
+            then ${firstBlank(sql`s.series_id = r.id`)} end as blank
         from seal_series r join seal_kind k on k.id = r.kind_id
         where r.medium = 'qr' and r.first is not null and r.org_id = any ((select plomb_orgs())::bigint[]) and ${id ? sql`r.id = ${id}` : sql`true`}
           and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`} order by r.id desc limit ${SHOWN}`.execute(db);
       return { rows };
     },
-    list: async (range, ctx) => ({
-      rows: (await sealsOfRange(range, ctx)).map(({ number, state, printed }) => ({
-        ...{ number, state, printed, payload: signed.payload(number) },
-      })),
-    }),
+    list: async (range, ctx) => {
+      const found = await sealsOfRange(range, ctx);
+      const { rows } = await sql<{ next: number | null }>`
+        select ${firstBlank(sql`s.series_id = ${range.series_id} and s.id > ${found.at(-1)!.id}`)} as next`.execute(
+        ctx.db,
+      );
+      return {
+        rows: found.map(({ number, state, printed }) => ({
+          ...{ number, state, printed, payload: signed.payload(number) },
+        })),
+        next: rows[0]!.next,
+      };
+    },
     runs: async ({ series_id, before }, { db }) => {
       const { rows } = await sql<never>`
         select id, series_id, first_number, last_number, count, again, reason, oper_name, create_time from seal_print

@@ -1,9 +1,11 @@
+import { labels } from '@plomb/contract/seals/labels';
 import { rfidRecords } from '@plomb/contract/seals/rfid';
 import { sealStatistics } from '@plomb/contract/seals/statistics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { scoped } from '../../platform/postgres/transaction.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
+import { labelRoutes } from './labels.routes.ts';
 import { rfidRoutes } from './rfid.routes.ts';
 import { statisticsRoutes } from './statistics.routes.ts';
 
@@ -13,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const routes = [...statisticsRoutes(), ...rfidRoutes({ finder: null as never, alarmed: () => undefined })];
+const routes = [
+  ...labelRoutes(null as never),
+  ...statisticsRoutes(),
+  ...rfidRoutes({ finder: null as never, alarmed: () => undefined }),
+];
 const days = { from: '2026-01-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
 
 /** How the database goes about the statements of a call where reading all there is is not what it likes best. */
@@ -49,6 +55,10 @@ it('reads of the rows behind a number the newest of each organisation, in the or
   expect(plan.match(/Function Scan on unnest o/g)).toHaveLength(2);
   expect(plan).toMatch(/using seal_operation\w* on seal_operation r/);
   expect(plan).toContain('using rfid_record_at on rfid_record r');
+});
+
+it('looks for the first blank number of a series in the order of its numbers', async () => {
+  expect(await plans(labels.series.path, { keyword: '' })).toContain('Index Scan using seal_by_series on seal s');
 });
 
 it('finds tasks of an action that an organisation has none of without reading the others', async () => {

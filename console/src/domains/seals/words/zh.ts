@@ -128,6 +128,8 @@ export const words = {
     again_other: '{{count}} 枚此前已打印，为何重印？',
     reason: '例如：刮花，首份已报废',
     sayWhy: '还缺：重印原因',
+    between_other: '最后一枚已使用的号码之前还有 {{count}} 枚未使用。',
+    noneBlank: '该系列没有未使用的号码。',
     onlyBlank: '改为 {{first}} – {{last}}',
     used_other: '其中 {{count}} 枚已使用：只打印未使用的号码',
     runs: '打印记录',
