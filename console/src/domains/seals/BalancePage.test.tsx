@@ -77,6 +77,13 @@ it('says that what holders handed to one another is in their rows alone', async 
   expect(await screen.findByText(/handed to one another counts in their rows/)).toBeDefined();
 });
 
+it('names every sum where it stands, in a row that stays one on a phone', async () => {
+  showPage(<BalancePage />, '/sealBalance?month=2026-10');
+  const cells = (await screen.findByRole('row', { name: /^Zhou Hai/ })).querySelectorAll('td');
+  expect([...cells].filter((cell) => !cell.dataset.name || cell.getAttribute('role') !== 'cell')).toEqual([]);
+  expect(cells[cells.length - 1]!.dataset.name).toBe('Organisation');
+});
+
 it('shows a month as an equation whose last term is what nobody can explain, and opens its why', async () => {
   showPage(<BalancePage />, '/sealBalance?month=2026-10');
   const equation = await screen.findByRole('list', { name: 'The balance of all holders' });

@@ -19,6 +19,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
+import { asTable } from '../../ui/table/asTable.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import './seals.css';
 
@@ -161,7 +162,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
     <div className="seal-series balance-holders">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where the screen is narrow */}
       <section className="seal-series-scroll" tabIndex={0} aria-label={t('balance.holders')}>
-        <table>
+        <table {...asTable.table}>
           <thead>
             <tr>
               <th scope="col">{t('holder')}</th>
@@ -176,12 +177,14 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
               <th scope="col">{t('organisation')}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...asTable.rows}>
             {data.rows.map((row) => (
-              <tr key={row.holder_id} data-chosen={row.holder_id === chosen}>
-                <th scope="row">{row.holder_name}</th>
+              <tr key={row.holder_id} {...asTable.row} data-chosen={row.holder_id === chosen}>
+                <th scope="row" {...asTable.name}>
+                  {row.holder_name}
+                </th>
                 {balanceTerms.map((term) => (
-                  <td key={term} className="end" data-name={t(`balance.${term}`)}>
+                  <td key={term} {...asTable.cell} className="end" data-name={t(`balance.${term}`)}>
                     {(term === 'unexplained' || term === 'found') && row[term] !== 0 ? (
                       <button
                         {...{
@@ -199,7 +202,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
                     )}
                   </td>
                 ))}
-                <td className="end" data-name={t('balance.late')}>
+                <td {...asTable.cell} className="end" data-name={t('balance.late')}>
                   {row.late === 0 ? (
                     number(0)
                   ) : (
@@ -212,7 +215,9 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
                     </button>
                   )}
                 </td>
-                <td>{row.org_name}</td>
+                <td {...asTable.cell} data-name={t('organisation')}>
+                  {row.org_name}
+                </td>
               </tr>
             ))}
           </tbody>

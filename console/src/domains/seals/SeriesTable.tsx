@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { asTable } from '../../ui/table/asTable.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import type { sealsBy } from './media.ts';
 import './seals.css';
@@ -48,7 +49,7 @@ export const SeriesTable = ({
     <div className="seal-series">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where the screen is narrow */}
       <section className="seal-series-scroll" tabIndex={0} aria-label={t('series.title')}>
-        <table>
+        <table {...asTable.table}>
           <thead>
             <tr>
               <th scope="col">{t('series.series')}</th>
@@ -65,10 +66,10 @@ export const SeriesTable = ({
               <th scope="col">{t('series.madeBy')}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...asTable.rows}>
             {data.rows.map((one) => (
-              <tr key={one.id} data-chosen={one.id === chosen}>
-                <th scope="row">
+              <tr key={one.id} {...asTable.row} data-chosen={one.id === chosen}>
+                <th scope="row" {...asTable.name}>
                   <button
                     type="button"
                     className="seal-link mono"
@@ -78,15 +79,15 @@ export const SeriesTable = ({
                     {one.prefix} {range(one)}
                   </button>
                 </th>
-                <td>
+                <td {...asTable.cell} data-name={t('kind.title')}>
                   {one.kind_name}
                   {one.iso_class !== 'none' && ` · ISO 17712 ${one.iso_class}`}
                 </td>
-                <td className="end" data-name={t('series.received')}>
+                <td {...asTable.cell} className="end" data-name={t('series.received')}>
                   {number(one.count)}
                 </td>
                 {terms.map((term) => (
-                  <td key={term} className="end" data-name={t(`series.${term}`)}>
+                  <td key={term} {...asTable.cell} className="end" data-name={t(`series.${term}`)}>
                     {term === 'unexplained' && one.unexplained > 0 ? (
                       <b className="seal-wrong">{number(one.unexplained)}</b>
                     ) : (
@@ -94,8 +95,10 @@ export const SeriesTable = ({
                     )}
                   </td>
                 ))}
-                <td>{one.org_name}</td>
-                <td>
+                <td {...asTable.cell} data-name={t('organisation')}>
+                  {one.org_name}
+                </td>
+                <td {...asTable.cell} data-name={t('series.madeBy')}>
                   {one.witness ? t('series.beside', { name: one.oper_name, witness: one.witness }) : one.oper_name}
                 </td>
               </tr>

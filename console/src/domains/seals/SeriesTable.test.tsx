@@ -1,0 +1,35 @@
+import { sealCalls } from '@plomb/contract/seals/domain';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage } from '../../testing/showPage.tsx';
+import { SeriesTable } from './SeriesTable.tsx';
+
+inEnglish();
+
+it('names all that it says of a series where it stands, in a row that stays one on a phone', async () => {
+  const series = {
+    ...{ id: 7, prefix: 'NB 4472', first: 400, count: 100, kind_name: 'bolt', iso_class: 'H', reusable: false },
+    ...{ org_name: 'O', oper_name: 'Xu Lan', witness: '', create_time: '2026-11-12T08:00:00.000Z' },
+    ...{ used: 1, in_hand: 99, scrapped: 0, unexplained: 0 },
+  };
+  fakeServer().on(sealCalls.qrSeals.series.path, () => ({ data: { rows: [series], more: false } }));
+  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} />, '/qrSeal');
+  const cells = (await screen.findByRole('row', { name: /^NB 4472/ })).querySelectorAll('td');
+  expect([...cells].map((cell) => [cell.dataset.name, cell.textContent])).toEqual([
+    ['Kind of seal', 'bolt · ISO 17712 H'],
+    ...[
+      ['Received', '100'],
+      ['= Used', '1'],
+      ['+ In hand', '99'],
+      ['+ Scrapped', '0'],
+      ['+ Unexplained', '0'],
+    ],
+    ...[
+      ['Organisation', 'O'],
+      ['Made by', 'Xu Lan'],
+    ],
+  ]);
+  expect([...cells].every((cell) => cell.getAttribute('role') === 'cell')).toBe(true);
+});
