@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { every } from './every.ts';
+import { dueAfter, every } from './every.ts';
 import { openLog } from './log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,6 +22,16 @@ it('works of a second that begin together come spread over it, each once in ever
       expect(these.filter(([at]) => at > second * 1000 + part && at <= second * 1000 + part + 25).length).toBeLessThan(
         3,
       );
+  }
+});
+
+it('what was held up is due in its own part of the period again, and never at once', () => {
+  const [due, ms] = [617, 1000];
+  for (const late of [-0.4, 0, 0.3, 12, 999, 1000, 1001, 2500, 3_600_000]) {
+    const next = dueAfter(due, ms, due + late);
+    expect((next - due) % ms).toBe(0);
+    expect(next).toBeGreaterThanOrEqual(Math.max(due + ms, due + late));
+    expect(next - (due + late)).toBeLessThanOrEqual(ms + 1);
   }
 });
 

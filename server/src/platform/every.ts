@@ -5,6 +5,13 @@ let begun = 0;
 const partOfSecond = (): number => (begun++ * 0.618_033_988_75) % 1;
 
 /**
+ * When what was due, and comes now, is due next: in its own part of the period, however late it comes. Counted from when it came, works that
+ * were held up together would come together for ever.
+ */
+export const dueAfter = (due: number, ms: number, now: number): number =>
+  due + ms * Math.max(1, Math.ceil((now - due) / ms));
+
+/**
  * Runs `work` again and again, never twice at once; a failure is logged and the next turn tries anew. What begins together does not
  * come together: thirty works that ask the database in the same moment of every second would keep whoever calls then waiting.
  */
@@ -26,18 +33,15 @@ export const every = (
       busy = false;
     }
   };
+  let due = performance.now() + ms - Math.min(ms, 1000) * partOfSecond();
   const next = () => {
+    due = dueAfter(due, ms, performance.now());
+    timer = setTimeout(next, due - performance.now());
     if (!busy) running = turn();
   };
-  let timer = setTimeout(
-    () => {
-      timer = setInterval(next, ms);
-      next();
-    },
-    ms - Math.min(ms, 1000) * partOfSecond(),
-  );
+  let timer = setTimeout(next, due - performance.now());
   return async () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     await running;
   };
 };
