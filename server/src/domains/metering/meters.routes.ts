@@ -233,8 +233,9 @@ export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Serve
       if (when[0]!.ahead) throw new Refusal('meterFuture');
       const workId = when[0]!.follows ? meter.work!.id : null;
       const { rows: added } = await client.query<{ id: number }>(
-        `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name, verify_time)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+        `insert into meter_verification (org_id, meter_id, work_id, passed, verify_date, due_date, certificate, error_text, operator_id, oper_name, verify_time,
+           create_time)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()) returning id`,
         [
           ...[meter.org_id, meter.id, workId, input.passed, input.verify_date, due],
           ...[input.certificate, input.error_text, operator.id, operator.operName, time],

@@ -176,7 +176,7 @@ export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerso
       await client.query(
         `update meter_work_order set state = 'open', repair_time = null, repairer_id = null, repairer = '', work = '', parts = '',
            verify_needed = true, photos = '{}', sign_time = null, signer_id = null, signer = '',
-           reopen_time = now(), reopener_id = $2, reopener = $3, reopen_reason = $4 where id = $1`,
+           reopen_time = clock_timestamp(), reopener_id = $2, reopener = $3, reopen_reason = $4 where id = $1`,
         [id, operator.id, operator.operName, reason],
       );
       return {};
