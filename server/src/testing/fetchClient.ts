@@ -15,7 +15,9 @@ export class FetchClient {
   }
 
   static async open(url: string): Promise<FetchClient> {
-    const { signSecret } = (await (await fetch(`${url}/config.json`)).json()) as { signSecret: string };
+    const answer = await fetch(`${url}/config.json`);
+    if (!answer.ok) throw new Error(`${url}/config.json: ${answer.status} ${await answer.text()}`);
+    const { signSecret } = (await answer.json()) as { signSecret: string };
     return new FetchClient(url, signSecret);
   }
 
