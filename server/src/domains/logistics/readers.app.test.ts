@@ -39,9 +39,9 @@ type Plan = InputOf<typeof logisticsBatches.add>;
 type Position = Plan['positions'][number];
 
 /** A batch with two chips to be put on, made a day ago. */
-const planned = async (more: Partial<Position> = {}, plan: Partial<Plan> = {}) => {
-  const { id: vehicle_id } = await calls.ok(vehicles.add, { plate: `浙L·${30_000 + ++nth}`, enterprise: 'ZPC' });
-  const { id } = await calls.ok(logisticsBatches.add, {
+const planned = async (more: Partial<Position> = {}, plan: Partial<Plan> = {}, by = calls) => {
+  const { id: vehicle_id } = await by.ok(vehicles.add, { plate: `浙L·${30_000 + ++nth}`, enterprise: 'ZPC' });
+  const { id } = await by.ok(logisticsBatches.add, {
     ...{ vehicle_id, carrier: 'ZPC', driver: 'Zhao Yong', plan_start: at(60), plan_end: at(-180), stops: [] },
     ...{ start, end: destination, destination, ...plan },
     positions: ['left', 'right'].map((position) => ({
@@ -50,7 +50,7 @@ const planned = async (more: Partial<Position> = {}, plan: Partial<Plan> = {}) =
     })),
   });
   await api.owner.query("update logistics_batch set create_time = now() - interval '1 day' where id = $1", [id]);
-  const { positions } = await calls.ok(logisticsBatches.detail, { id });
+  const { positions } = await by.ok(logisticsBatches.detail, { id });
   const chips = positions.map(() => String(86_041_200_000_000 + ++nth)) as [string, string];
   await calls.ok(rfidSeals.add, { kind_id: kind, holder_id: guard.id, prefix: `lot ${nth}`, numbers: chips });
   await api.owner.query("update seal set create_time = now() - interval '1 day' where number = any($1)", [chips]);
@@ -61,13 +61,13 @@ const told = (read: string, minutes: number, place: { lat: number; lon: number }
   ...{ read, key: randomUUID(), counter: ++counter, time: at(minutes) },
   ...{ lat: place.lat, lon: place.lon, accuracy: 5 },
 });
-const photo = async (): Promise<string> => {
+const photo = async (by = guard.id, of = org): Promise<string> => {
   const { rows } = await api.owner.query<{ id: string }>(
     `with content as (insert into file_content (sha256, bytes) values (encode(sha256($1::bytea), 'hex'), 1) returning sha256)
      insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
      select substr(translate(encode(sha256($1::bytea || 'x'), 'base64'), '+/=', 'aaa'), 1, 24), $2, $3, 'seal', 'image/jpeg', sha256, 1 from content
      returning id`,
-    [Buffer.from(randomUUID()), org, guard.id],
+    [Buffer.from(randomUUID()), of, by],
   );
   return rows[0]!.id;
 };
@@ -120,6 +120,61 @@ it('is breached by what is told late of a chip that somebody above took off, and
   // of when it was theirs no more they know nothing
   const since = { ...told(chips[0], 1, road), result: 1 as const, reader: 'R-07' };
   expect(await calls.ok(rfidField.record, since)).toMatchObject({ known: false });
+});
+it('is not breached by whoever had a chip of it before, told of a time when they had it no more', async () => {
+  const { id, chips } = await onTheRoad();
+  const head = await buildOperator(api.db, above);
+  const chief = await api.signedIn(head);
+  const byChief = async (
+    call: typeof field.seal | typeof field.unseal,
+    chip: string,
+    minutes: number,
+    more: object = {},
+  ) =>
+    expect(
+      await chief.ok(call, { ...told(chip, minutes, destination), medium: 'rfid', photos: [], ...more }),
+    ).toMatchObject({ outcome: 'done' });
+  const theirs = await planned({}, { start: destination }, chief);
+  for (const chip of chips) await byChief(field.unseal, chip, 50);
+  for (const [nth, chip] of chips.entries())
+    await byChief(field.seal, chip, 45, { position: theirs.places[nth], photos: [await photo(head.id, above)] });
+  for (const chip of chips) await byChief(field.unseal, chip, 5);
+  const before = await chief.ok(logisticsBatches.detail, { id: theirs.id });
+  const late = async (minutes: number) =>
+    calls.ok(rfidField.record, { ...told(chips[0], minutes, road), result: 1, reader: 'R-07' });
+  for (const minutes of [46, 44, 30, 6]) expect(await late(minutes)).toMatchObject({ known: false });
+  await followWords(api.db as unknown as Pool);
+  const after = await chief.ok(logisticsBatches.detail, { id: theirs.id });
+  expect(after.steps).toEqual(before.steps);
+  expect(after.abnormal).toBe(before.abnormal);
+  // and of their own time it is as it was
+  expect(await late(55)).toMatchObject({ known: true });
+  await followWords(api.db as unknown as Pool);
+  expect(await causes(id)).toEqual(['late_evidence']);
+});
+it('rings of a chip that has left once, in whichever order its failures are told', async () => {
+  const chief = await api.signedIn(await buildOperator(api.db, above));
+  for (const order of [
+    [40, 41, 42],
+    [42, 41, 40],
+  ]) {
+    const { chips } = await onTheRoad();
+    const off = { ...told(chips[0], 5, destination), medium: 'rfid' as const, photos: [] };
+    expect(await chief.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+    const rung = async () =>
+      (
+        await api.owner.query<{ hits: number }>(
+          "select hits from alarm where kind = 'rfid_failures' and seal_number = $1",
+          [chips[0]],
+        )
+      ).rows;
+    for (const [nth, minutes] of order.entries()) {
+      expect(await rung()).toEqual([]);
+      const failed = { ...told(chips[0], minutes, road), result: 0 as const, reader: 'R-07' };
+      expect([nth, await calls.ok(rfidField.record, failed)]).toMatchObject([nth, { known: true }]);
+    }
+    expect(await rung()).toHaveLength(1);
+  }
 });
 it('is not called intact while what a reader said of it is not judged yet', async () => {
   const { id, chips } = await onTheRoad();

@@ -111,7 +111,7 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
 const leftThen = async ({ medium, time }: Told, number: string, ctx: Ctx): Promise<Row | null> => {
   const left = await leftSince(medium, number, time, ctx);
   if (!left) return null;
-  const { left_time: last_time, ...seal } = left;
+  const { left_time: last_time, first_left: _, theirs: __, ...seal } = left;
   const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
   return { ...seal, ...blank, org_id: ctx.operator.orgId, place: null, seal_time: null, last_time };
 };

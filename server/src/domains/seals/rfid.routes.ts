@@ -141,11 +141,21 @@ const held = async (number: string, { client }: Ctx): Promise<Chip | null> => {
   );
   return rows[0] ?? null;
 };
-/** One that has left the caller's organisations since then: what its lock did before is of what it was on, and where it stands now is not theirs to say. */
-const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<(Chip & { isLeft: true }) | null> => {
+/**
+ * One that has left the caller's organisations since then: what its lock did before is of what it was on, and where it stands now is not theirs
+ * to say. Of a time when it was with somebody else they know nothing.
+ */
+const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null> => {
   const left = await leftSince('rfid', read, time, ctx);
-  return left && { ...left, org_id: ctx.operator.orgId, object: '', rfid_failures: 0, isLeft: true };
+  if (!left?.theirs) return null;
+  const until = new Date(left.first_left);
+  const chip = { ...left, org_id: ctx.operator.orgId, object: '', rfid_failures: 0, until };
+  // nobody can hold its row, and of two who tell of it one is first
+  await ctx.client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', ['chips that left', `${chip.id}`]);
+  return { ...chip, rfid_failures: (await standingAt(chip, until, ctx)).failures };
 };
+/** `until`: when it left; what had failed in a row by then is counted as it is of others by now. */
+type LeftChip = Chip & { until: Date };
 interface Standing {
   state: RfidState | null;
   failures: number;
@@ -259,14 +269,15 @@ const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept
 /** The present of the lock of a chip after a record: what is told late may be what is newest of it, too. */
 const follow = async (
   id: number,
-  chip: Chip & { isLeft?: true },
+  chip: Chip & { until?: Date },
   at: Date,
   good: boolean,
   ctx: Ctx,
 ): Promise<(number | null)[]> => {
-  if (chip.isLeft) {
-    const { failures } = await standingAt(chip, at, ctx);
-    return good ? [] : ring(id, { seal: chip.id, good, run: failures, ran: failures - 1 }, ctx);
+  if (chip.until) {
+    const { failures } = await standingAt(chip, chip.until, ctx);
+    // that it worked once ends nothing that has rung of it since
+    return good ? [] : ring(id, { seal: chip.id, good, run: failures, ran: chip.rfid_failures }, ctx);
   }
   const { state, failures } = await standingAt(chip, 'infinity', ctx);
   await ctx.client.query(

@@ -50,6 +50,10 @@ interface Left {
   /** null: nobody has handed it on, and somebody above took it off */
   handed_time: string | null;
   left_time: string;
+  /** when it left after that time */
+  first_left: string;
+  /** it was with them at that time, and with nobody else */
+  theirs: boolean;
 }
 /** A seal that has left the caller's organisations since a time of a handset: what is told late of it is of no number that nobody made. */
 export const leftSince = async (
