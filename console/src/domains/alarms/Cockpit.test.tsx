@@ -330,7 +330,7 @@ it('why several cannot be processed together is said in the language of the scre
     const words = '无法连接服务器，请检查网络';
     await waitFor(() => expect(useNotices.getState().shown.map(({ text }) => text)).toContain(words));
     act(() => useNotices.setState({ shown: [] }));
-    expect(dialog.getByRole('alert').textContent).toBe(words);
+    expect((await dialog.findByRole('alert')).textContent).toBe(words);
   } finally {
     await setLang('en');
   }
