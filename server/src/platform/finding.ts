@@ -141,7 +141,7 @@ export const openFinder = (readers: Pool) => {
       if (whole || ids.length === f.size) return ids;
     }
     const hasLittle = async (): Promise<boolean> => {
-      if (!f.word || isFlat || !orgs) return false;
+      if (!f.word || !orgs) return false;
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from (select from ${from} where ${org} = any(${orgs}) limit ${WHOLE + 1}) n`.execute(
         db,

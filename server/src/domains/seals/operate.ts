@@ -111,9 +111,10 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
 const leftThen = async ({ medium, time }: Told, number: string, ctx: Ctx): Promise<Row | null> => {
   const left = await leftSince(medium, number, time, ctx);
   if (!left) return null;
-  const { left_time: last_time, first_left: _, theirs: __, ...seal } = left;
+  const { id, reusable, create_time, handed_time, left_time: last_time } = left;
   const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
-  return { ...seal, ...blank, org_id: ctx.operator.orgId, place: null, seal_time: null, last_time };
+  const seal = { id, number: left.number, reusable, create_time, handed_time, last_time };
+  return { ...seal, ...blank, org_id: ctx.operator.orgId, place: null, seal_time: null };
 };
 
 const isAfter = (time: string | null | undefined, at: Date): boolean => Boolean(time) && new Date(time!) > at;

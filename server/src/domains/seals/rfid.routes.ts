@@ -21,7 +21,7 @@ import { type Finder, type Finding, holds, holdsKey, type Way } from '../../plat
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
-import { checkUnknown, digestOf, leftSince, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, inTurn, leftSince, momentOf, oneByOne } from './told.ts';
 
 /** Tasks that a handset is told at most. */
 const TASKS = 200;
@@ -150,8 +150,8 @@ const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null
   if (!left?.theirs) return null;
   const until = new Date(left.first_left);
   const chip = { ...left, org_id: ctx.operator.orgId, object: '', rfid_failures: 0, until };
-  // nobody can hold its row, and of two who tell of it one is first
-  await ctx.client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', ['chips that left', `${chip.id}`]);
+  // its row is not theirs to hold
+  await inTurn('chips that left', String(chip.id), ctx);
   return { ...chip, rfid_failures: (await standingAt(chip, until, ctx)).failures };
 };
 /** `until`: when it left; what had failed in a row by then is counted as it is of others by now. */

@@ -24,10 +24,13 @@ export const digestOf = (of: string | number, { key: _, ...told }: { key: string
     .update(JSON.stringify([of, Object.entries(told).sort(([a], [b]) => (a < b ? -1 : 1))]))
     .digest('hex');
 
-/** The same handset may tell the same twice at once: the second waits for the first. */
-export const oneByOne = async (of: string, key: string, { client, operator }: Ctx): Promise<void> => {
-  await client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [of, `${operator.id} ${key}`]);
+/** Of two who tell of one thing at once the second waits for the first. */
+export const inTurn = async (of: string, key: string, { client }: Ctx): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [of, key]);
 };
+/** The same handset may tell the same twice at once. */
+export const oneByOne = (of: string, key: string, ctx: Ctx): Promise<void> =>
+  inTurn(of, `${ctx.operator.id} ${key}`, ctx);
 
 /** Numbers that nobody knows are kept and ring; more than anybody reads in a day are made up. */
 export const checkUnknown = async (

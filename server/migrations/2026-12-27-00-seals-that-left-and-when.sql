@@ -1,5 +1,6 @@
--- Of a seal that has left them: whether it was theirs at that time, and until when. What somebody tells of a time when another had it on a load is no
--- word of that load: it breached loads of others. The clock of a handset goes five minutes behind (0124); one of before the seal was made says nothing.
+-- A seal that can be used again is of whoever took it off: where that was somebody above, it has left those whose load it was on, too, and nobody has
+-- signed since that it was blank. Of a seal that has left them: whether it was theirs at that time, and until when. What somebody tells of a time when
+-- another had it on a load is no word of that load. The clock of a handset goes five minutes behind (0124); one of before the seal was made says nothing.
 drop function seal_that_left(text, text, timestamptz);
 create function seal_that_left(of_medium text, of_key text, since timestamptz)
 returns table (id bigint, number text, reusable boolean, create_time timestamptz, handed_time timestamptz, left_time timestamptz,
