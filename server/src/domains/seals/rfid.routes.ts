@@ -154,6 +154,13 @@ const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null
   await inTurn('chips that left', String(chip.id), ctx);
   return { ...chip, rfid_failures: (await standingAt(chip, until, ctx)).failures };
 };
+/** Before when it was not theirs, or not at all: of loads that it was on before it came to them they say nothing. */
+const sinceOf = async (chip: Chip & { until?: Date }, time: string, now: Date, { client }: Ctx): Promise<string> => {
+  const { at, late } = momentOf(time, chip.create_time, now);
+  if (!late || chip.until) return chip.create_time;
+  const { rows } = await client.query<{ came: string | null }>('select seal_came_since($1, $2) as came', [chip.id, at]);
+  return rows[0]!.came ?? chip.create_time;
+};
 /** `until`: when it left; what had failed in a row by then is counted as it is of others by now. */
 type LeftChip = Chip & { until: Date };
 interface Standing {
@@ -227,7 +234,8 @@ const record = async (told: Told, ctx: Ctx, { alarmed }: RfidDeps): Promise<Kept
   ctx.note(`${told.read} ${told.result}`);
   const chip = (await held(told.read, ctx)) ?? (await leftThen(told, ctx));
   if (!chip) await checkUnknown('rfid_record', ctx);
-  const { at, late } = momentOf(told.time, chip?.create_time ?? null, new Date());
+  const now = new Date();
+  const { at, late } = momentOf(told.time, chip && (await sinceOf(chip, told.time, now, ctx)), now);
   const from = chip ? await standingAt(chip, at, ctx) : { state: null, failures: 0 };
   const { action, good } = rfidMeaning(told.result);
   const moved = rfidMoved(from.state, told.result);
