@@ -172,7 +172,7 @@ it('is not breached by whoever has a chip of it since, told of a time when they 
   const before = await chief.ok(logisticsBatches.detail, { id });
   const offer = { taker_id: guard.id, purpose: 'issue', medium: 'rfid', numbers: chips } as const;
   await calls.ok(handovers.accept, { id: (await chief.ok(handovers.offer, offer)).id });
-  for (const minutes of [45, 30, 11]) await reads(chips[0], 1, minutes, road);
+  for (const minutes of [45, 30, 11]) await reads(chips[0]!, 1, minutes, road);
   const after = await chief.ok(logisticsBatches.detail, { id });
   expect(after.steps).toEqual(before.steps);
   expect(after.abnormal).toBe(before.abnormal);
@@ -199,6 +199,25 @@ it('rings of a chip that has left once, in whichever order its failures are told
     }
     expect(await rung()).toHaveLength(1);
   }
+});
+it('rings of a chip also where failures of before it came are told between those of since', async () => {
+  const { chips } = await onTheRoad();
+  const off = { ...told(chips[0], 5, destination), medium: 'rfid' as const, photos: [] };
+  expect(await chief.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+  const fails = (by: Caller, minutes: number) =>
+    by.ok(rfidField.record, { ...told(chips[0], minutes, road), result: 0 as const, reader: 'R-07' });
+  for (const [by, minutes] of [
+    [chief, 4],
+    [chief, 3],
+    [calls, 42],
+    [calls, 41],
+    [chief, 2],
+  ] as const)
+    await fails(by, minutes);
+  const { rows } = await api.owner.query("select org_id from alarm where kind = 'rfid_failures' and seal_number = $1", [
+    chips[0],
+  ]);
+  expect(rows).toEqual([{ org_id: above }]);
 });
 it('is not called intact while what a reader said of it is not judged yet', async () => {
   const { id, chips } = await onTheRoad();

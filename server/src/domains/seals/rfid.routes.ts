@@ -205,7 +205,13 @@ const ring = async (
   const { rows } = good
     ? await client.query<{ id: number | null }>('select reader_works($1) as id', [seal])
     : await client.query<{ id: number | null }>('select ring_reader($1, $2, $3, $4) as id', [
-        ...[record, run, RFID_FAILURES, alarmSeverity.rfid_failures],
+        // others may have told some of it meanwhile, and rung nothing
+        ...[
+          record,
+          ran < RFID_FAILURES ? Math.min(run, RFID_FAILURES) : run,
+          RFID_FAILURES,
+          alarmSeverity.rfid_failures,
+        ],
       ]);
   return rows.map(({ id }) => id);
 };
