@@ -155,15 +155,11 @@ const ordersOf = async (
   return rows;
 };
 
-/** Refused at one of its positions; what made a step of its own stands there. */
+/** Refused at one of its positions, for whoever sees the batch; what made a step of its own stands there. */
 const refusedOf = async (batch: number, { client }: Reading) => {
-  const { rows } = await client.query<Journey['refused'][number]>(
-    `select o.id, o.operation, o.refusal, o.at, o.device_time, o.create_time, o.number, p.position, o.operator_id, o.oper_name, o.org_name,
-       o.lat, o.lon, o.accuracy, o.photos, (select min(s.id) from batch_step s where s.seal_operation_id = o.id) as step_id
-     from batch_position p join seal_operation o on o.thing = 'position' and o.thing_id = p.id
-     where p.batch_id = $1 and o.outcome <> 'done' order by o.at desc, o.id desc limit $2`,
-    [batch, MOST_ROWS],
-  );
+  const { rows } = await client.query<Journey['refused'][number]>('select * from batch_refusals($1, $2)', [
+    ...[batch, MOST_ROWS],
+  ]);
   return rows;
 };
 
@@ -321,10 +317,9 @@ export const readJourney = async (
   most: Most = { ways: MOST_WAYS, rows: MOST_ROWS },
 ): Promise<{ journey: Journey; tracks: ReadTrack[]; asOf: string }> => {
   const found = await judge(id, ctx, deps);
-  const { batch, window, judged, reasons, kept } = found;
+  const { batch, window, judged, reasons, kept, refused } = found;
   const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
   const locks = seesAll ? found.locks : await locksOf(batch, found.positions, window, ctx, deps);
-  const refused = seesAll ? found.refused : await refusedOf(id, ctx);
   const cut = new Set<Journey['cut'][number]>(refused.length === MOST_ROWS ? ['refused'] : []);
   const mayDraw = ctx.operator.grants.has('track:list');
   const devices = locks.map(({ device_id }) => device_id);

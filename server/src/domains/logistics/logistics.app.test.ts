@@ -858,11 +858,24 @@ it('a seal that somebody above puts on a batch is of whoever has the batch', asy
     ...{ refusal: 'sealReuse' },
   });
   expect((await clerk.ok(qrOperations.list, { keyword: spent })).rows).toEqual([]);
+  // what was refused at the batch is of its journey all the same
+  expect(await clerk.ok(journeys.detail, { id })).toMatchObject({
+    refused: [{ refusal: 'sealReuse', number: spent, step_id: expect.any(Number), photos: [expect.any(String)] }],
+  });
   expect(await calls.ok(field.seal, await told(number, { position: position!.id }))).toMatchObject({ outcome: 'done' });
   expect((await clerk.ok(field.scan, { medium: 'qr', read: number })).seal).toMatchObject({ state: 'sealed' });
   expect((await clerk.ok(qrOperations.list, { keyword: number })).rows).toHaveLength(1);
   await clerk.ok(logisticsBatches.force, { id, reason: 'taken back to the depot' });
   expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({ abnormal: true });
+  // told at once of one that is over it makes no step
+  expect(await calls.ok(field.seal, await told(spent, { position: position!.id }))).toMatchObject({
+    ...{ refusal: 'sealReuse' },
+  });
+  const { refused } = await clerk.ok(journeys.detail, { id });
+  expect(refused.map(({ step_id }) => step_id)).toEqual([null, expect.any(Number)]);
+  expect(await clerk.ok(journeys.photo, { id, file: refused[0]!.photos[0]!, thumb: false })).toMatchObject({
+    ...{ type: 'image/jpeg' },
+  });
 });
 
 it('a seal on a batch out of sight is operated by nobody who does not see that', async () => {
