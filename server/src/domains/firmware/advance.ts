@@ -83,7 +83,8 @@ const advance = async (client: ClientBase, id: number): Promise<void> => {
  */
 export const advanceRollouts = async (platform: Pool): Promise<void> => {
   const { rowCount: open } = await platform.query(
-    `select from firmware_rollout where state not in ('done', 'ended')
+    `select from firmware_rollout r where r.state = 'running' or r.state in ('paused', 'stopped')
+         and exists (select from firmware_issue i where i.rollout_id = r.id and i.refusal = '' and i.state = 'created')
      union all select from firmware_issue where state in ('queued', 'sending', 'verifying') limit 1`,
   );
   if (open === 0) return;

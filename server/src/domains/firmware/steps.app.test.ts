@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { calls } from '@plomb/contract/calls';
 import type { IssueState, RolloutState } from '@plomb/contract/firmware/steps';
 import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -114,7 +115,7 @@ const place = async ({ rollout, issue, answered }: Model): Promise<Placed> => {
   );
   const { rows } = await api.owner.query<{ id: number }>(
     `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours, state, start_time, deadline)
-     values ($1, $2, $3, 'x', 'x', 1, 1, 24, $4, now(), now() + interval '1 day') returning id`,
+     values ($1, $2, $3, 'x', 'x', 1, 1, 24, $4, case when $4 <> 'draft' then now() end, case when $4 <> 'draft' then now() + interval '1 day' end) returning id`,
     [org, firmwareId, who, rollout],
   );
   const { id } = rows[0]!;
@@ -216,6 +217,25 @@ const held = (start: Model): Model => {
   return isOut && start.rollout !== 'ended' ? { ...start, issue: 'queued' } : start;
 };
 
+it.each([
+  ['draft', 'created', false],
+  ['stopped', 'timed_out', false],
+  ['paused', 'created', true],
+] as const)(
+  'of a roll-out that is %s, with a lock that is %s, it is planned what is due: %s',
+  async (rollout, issue, isDue) => {
+    await place({ rollout, issue, answered: false, accepted: false });
+    let asked = 0;
+    const counted = {
+      query: (...of: Parameters<Pool['query']>) => {
+        asked++;
+        return api.db.query(...of);
+      },
+    };
+    await advanceRollouts(counted as unknown as Pool);
+    expect(asked > 1).toBe(isDue);
+  },
+);
 describe('a lock that is sealed waits again', () => {
   it.each(starts.map(named))('of a lock that is $of', async ({ start }) => {
     const at = await place(start);
