@@ -1,6 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { LockEvent } from '@plomb/contract/lock/command';
-import { BatchStep } from '@plomb/contract/logistics/batchSteps';
 import type { Journey } from '@plomb/contract/logistics/moments';
 import type { ClientBase } from 'pg';
 import type { Reading } from '../../platform/serve.ts';
@@ -73,12 +72,7 @@ export const happenedTo = async (
   });
 };
 
-/** What readers tried at chips while these were on it, and could not: `s` is where it was put on, `r` what was tried. */
-const FAILED = `batch_step s join logistics_batch b on b.id = s.batch_id join rfid_record r on r.seal_id = s.seal_id and not r.good
-  and r.at between s.at and coalesce((select min(k.at) from batch_step k where k.position_id = s.position_id and k.seal_id = s.seal_id
-    and k.step in (${BatchStep.unseal}, ${BatchStep.scrap}) and k.at > s.at), b.end_time, now())
-  where s.batch_id = $1 and s.step = ${BatchStep.seal}`;
-
+/** What readers tried at chips while these were on it, and could not, for whoever sees the batch. */
 export const failuresOf = async (
   batch: number,
   { client }: Reading,
@@ -86,8 +80,8 @@ export const failuresOf = async (
   cut: Set<Part>,
 ): Promise<Journey['failures']> => {
   const { rows } = await client.query<Journey['failures'][number]>(
-    `select distinct on (r.at, r.id) r.id, r.at, r.device_time, r.create_time, r.number, s.position, r.operator_id, r.oper_name, r.org_name,
-       r.lat, r.lon, r.accuracy, r.photos, r.result, r.reason from ${FAILED} order by r.at desc, r.id desc limit $2`,
+    `select id, at, device_time, create_time, number, position, operator_id, oper_name, org_name, lat, lon, accuracy, photos, result, reason
+     from batch_failures($1, $2)`,
     [batch, most + 1],
   );
   return firstOf(rows, most, 'refused', cut);
@@ -104,7 +98,7 @@ export const alarmsOf = async (
 ): Promise<Journey['alarms']> => {
   if (!operator.grants.has('alarm:list')) return [];
   const ofReaders = `union
-     select distinct on (a.id) a.id, f.number, f.position from (select r.id, r.number, r.at, r.seal_id, s.position from ${FAILED}) f
+     select distinct on (a.id) a.id, f.number, f.position from batch_failures($1, null) f
        join alarm a on a.seal_about = 'seal ' || f.seal_id and a.kind = 'rfid_failures' and f.at between a.first_time and a.last_time`;
   const { rows } = await client.query<{ id: number; number: string; position: string }>(
     `select distinct on (a.id) a.id, o.number, p.position

@@ -12,7 +12,7 @@ import type { Caller } from '../../testing/client.ts';
 import { followWords } from './words.ts';
 
 const { journeys, logisticsBatches, vehicles } = logisticsCalls;
-const { handovers, rfidSeals, rfidField, sealKinds } = sealCalls;
+const { handovers, rfidSeals, rfidField, rfidRecords, sealKinds } = sealCalls;
 let api: TestApi;
 let above: number;
 let org: number;
@@ -218,6 +218,18 @@ it('rings of a chip also where failures of before it came are told between those
     chips[0],
   ]);
   expect(rows).toEqual([{ org_id: above }]);
+});
+it('what failed at a chip while it was on a batch is of its journey, whosever the chip is by now', async () => {
+  const { id, chips } = await onTheRoad();
+  const off = { ...told(chips[0], 5, destination), medium: 'rfid' as const, photos: [] };
+  expect(await chief.ok(field.unseal, off)).toMatchObject({ outcome: 'done' });
+  const shot = await photo(head.id, above);
+  const failed = { ...told(chips[0], 40, road), result: 0 as const, reader: 'R-07', photos: [shot] };
+  expect(await chief.ok(rfidField.record, failed)).toMatchObject({ known: true });
+  expect((await calls.ok(rfidRecords.list, { keyword: chips[0] })).rows).toEqual([]);
+  const { failures } = await calls.ok(journeys.detail, { id });
+  expect(failures).toMatchObject([{ number: chips[0], position: 'left', result: 0, photos: [shot] }]);
+  expect(await calls.ok(journeys.photo, { id, file: shot, thumb: false })).toMatchObject({ type: 'image/jpeg' });
 });
 it('is not called intact while what a reader said of it is not judged yet', async () => {
   const { id, chips } = await onTheRoad();
