@@ -168,11 +168,11 @@ it('is not breached by whoever has a chip of it since, told of a time when they 
     ).toMatchObject({ outcome: 'done' });
   for (const [nth, chip] of chips.entries())
     await byChief(field.seal, chip, 50, { position: positions[nth]!.id, photos: [await photo(head.id, above)] });
-  for (const chip of chips) await byChief(field.unseal, chip, 10);
+  for (const chip of chips) await byChief(field.unseal, chip, 2);
   const before = await chief.ok(logisticsBatches.detail, { id });
   const offer = { taker_id: guard.id, purpose: 'issue', medium: 'rfid', numbers: chips } as const;
   await calls.ok(handovers.accept, { id: (await chief.ok(handovers.offer, offer)).id });
-  for (const minutes of [45, 30, 11]) await reads(chips[0]!, 1, minutes, road);
+  for (const minutes of [45, 30, 3]) await reads(chips[0]!, 1, minutes, road);
   const after = await chief.ok(logisticsBatches.detail, { id });
   expect(after.steps).toEqual(before.steps);
   expect(after.abnormal).toBe(before.abnormal);

@@ -156,8 +156,8 @@ const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null
 };
 /** Before when it was not theirs, or not at all: of loads that it was on before it came to them they say nothing. */
 const sinceOf = async (chip: Chip & { until?: Date }, time: string, now: Date, { client }: Ctx): Promise<string> => {
-  const { at, late } = momentOf(time, chip.create_time, now);
-  if (!late || chip.until) return chip.create_time;
+  if (chip.until) return chip.create_time;
+  const { at } = momentOf(time, chip.create_time, now);
   const { rows } = await client.query<{ came: string | null }>('select seal_came_since($1, $2) as came', [chip.id, at]);
   return rows[0]!.came ?? chip.create_time;
 };
