@@ -173,6 +173,10 @@ it('is not breached by whoever has a chip of it since, told of a time when they 
   const offer = { taker_id: guard.id, purpose: 'issue', medium: 'rfid', numbers: chips } as const;
   await calls.ok(handovers.accept, { id: (await chief.ok(handovers.offer, offer)).id });
   for (const minutes of [45, 30, 3]) await reads(chips[0]!, 1, minutes, road);
+  // nor once they have given it back
+  const back = { ...offer, taker_id: head.id, purpose: 'return' } as const;
+  await chief.ok(handovers.accept, { id: (await calls.ok(handovers.offer, back)).id });
+  await reads(chips[0]!, 1, 3, road);
   const after = await chief.ok(logisticsBatches.detail, { id });
   expect(after.steps).toEqual(before.steps);
   expect(after.abnormal).toBe(before.abnormal);

@@ -155,8 +155,7 @@ const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null
   return { ...chip, rfid_failures: (await standingAt(chip, until, ctx)).failures };
 };
 /** Before when it was not theirs, or not at all: of loads that it was on before it came to them they say nothing. */
-const sinceOf = async (chip: Chip & { until?: Date }, time: string, now: Date, { client }: Ctx): Promise<string> => {
-  if (chip.until) return chip.create_time;
+const sinceOf = async (chip: Chip, time: string, now: Date, { client }: Ctx): Promise<string> => {
   const { at } = momentOf(time, chip.create_time, now);
   const { rows } = await client.query<{ came: string | null }>('select seal_came_since($1, $2) as came', [chip.id, at]);
   return rows[0]!.came ?? chip.create_time;
