@@ -71,5 +71,9 @@ export const meteringRefusals = {
 export const meteringFieldErrors = {
   pointsMany: { zh: '最多 12 个封点', en: 'Twelve points at most' },
   pointsTwice: { zh: '封点名称不能重复', en: 'Each point has a name of its own' },
+  workVerified: {
+    zh: '检定曾不合格，重修后须再检定',
+    en: 'It failed a verification: it is verified once it is repaired',
+  },
   calendarDays: { zh: '一次最多查看六周', en: 'Six weeks at most' },
 } as const satisfies FieldErrors;

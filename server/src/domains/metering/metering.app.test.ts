@@ -636,6 +636,33 @@ describe('a work order', () => {
       ...['opened', 'repaired', 'signed', 'reopened', 'repaired', 'signed', 'closed'],
     ]);
   });
+  it('is not closed by what failed, though no verification was asked for, and what is repaired anew is verified', async () => {
+    const { id, points, numbers } = await sealedMeter();
+    const work = await order(id);
+    for (const number of numbers) await calls.ok(field.unseal, await told(number));
+    await repaired(work, false);
+    await theirs.ok(meterWorks.sign, { id: work });
+    const verify = (passed: boolean) =>
+      calls.ok(meters.verify, {
+        ...{ id, passed, certificate: '', error_text: '', verify_date: day(0), due_date: passed ? day(300) : null },
+        verify_time: thisMinute(),
+      });
+    const reseal = async (point: number) => calls.ok(field.seal, await told(await sealInHand(), { point }));
+    await verify(false);
+    expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    await calls.ok(meterWorks.reopen, { id: work, reason: 'drifts still' });
+    const untested = { id: work, work: 'encoder replaced', parts: '', verify_needed: false };
+    expect(await calls.call(meterWorks.repair, untested)).toMatchObject({
+      verify: { sign: 'validation' },
+      data: { verify_needed: expect.stringContaining('failed') },
+    });
+    await repaired(work, true);
+    await theirs.ok(meterWorks.sign, { id: work });
+    expect(await reseal(points[0]!)).toMatchObject({ refusal: 'meterNotVerified' });
+    await verify(true);
+    for (const point of points) expect(await reseal(point)).toMatchObject({ outcome: 'done' });
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed' });
+  });
   it('goes by the newest verification of a day, also where one of them has no time', async () => {
     const id = await blank();
     const work = await order(id);

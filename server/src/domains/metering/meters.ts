@@ -76,6 +76,9 @@ export const knownMeter = async (id: number, ctx: Pick<Ctx, 'client'>): Promise<
 export const stateNow = (meter: HeldMeter): MeterState =>
   meterStateAt(meter.state, meter.patrol_time ? new Date(meter.patrol_time) : null, new Date());
 
+/** Whether what was repaired passed, or nobody asks for that: what failed has to pass, whatever was said to be needed. */
+export const isVerified = ({ verified, verify_needed, verifications }: OpenWork): boolean =>
+  verified || (!verify_needed && verifications.length === 0);
 /** What its open order said by then to an operation on one of its seals. */
 export const workFacts = (
   work: OpenWork | null,
@@ -87,7 +90,7 @@ export const workFacts = (
     work: was(work?.open_time) && work!.assignee_id !== null,
     repaired: was(work?.repair_time),
     signed: was(work?.sign_time),
-    verified: work !== null && (!work.verify_needed || newest?.passed === true),
+    verified: work !== null && (newest ? newest.passed : !work.verify_needed),
   };
 };
 

@@ -5,9 +5,9 @@ import type { SecondPerson } from '../../people/secondPerson.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { type Finder, type Finding, holds } from '../../platform/finding.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type HeldMeter, knownMeter, meterNamed, personNamed } from './meters.ts';
+import { type HeldMeter, isVerified, knownMeter, meterNamed, personNamed } from './meters.ts';
 import { recordsOf } from './records.ts';
 import { closeIfDone, workNumber } from './works.ts';
 
@@ -65,12 +65,13 @@ interface Order {
   assignee_id: number | null;
   repairer_id: number | null;
   repair_time: string | null;
+  reopen_time: string | null;
 }
 /** An order in the caller's sight with its meter, both held until the end of the transaction. */
 const held = async (id: number, ctx: Ctx): Promise<{ order: Order; meter: HeldMeter }> => {
   const find = () =>
     ctx.client.query<Order>(
-      'select id, meter_id, state, assignee_id, repairer_id, repair_time from meter_work_order where id = $1',
+      'select id, meter_id, state, assignee_id, repairer_id, repair_time, reopen_time from meter_work_order where id = $1',
       [id],
     );
   const there = (await find()).rows[0];
@@ -84,7 +85,7 @@ const check = ({ order, meter }: { order: Order; meter: HeldMeter }, step: WorkS
   const verdict = workMoved(order.state, step, {
     ...{ assigned: order.assignee_id !== null, another },
     ...{ opened: meter.state === 'maintenance', sealed: meter.state === 'sealed' },
-    verified: meter.work?.id === order.id && (!meter.work.verify_needed || meter.work.verified),
+    verified: meter.work?.id === order.id && isVerified(meter.work),
     failed: meter.work?.id === order.id && meter.work.failed,
   });
   if ('refusal' in verdict) throw new Refusal(verdict.refusal);
@@ -138,6 +139,8 @@ export const workRoutes = ({ secondPerson, finder }: { secondPerson: SecondPerso
       const { client, operator } = ctx;
       const found = await held(id, ctx);
       check(found, 'repair');
+      // it was opened again because it had failed
+      if (found.order.reopen_time !== null && !verify_needed) throw fieldRefusal('verify_needed', 'workVerified');
       await keepPictures(photos, 'meter', `work order ${workNumber(id)}`, ctx);
       await client.query(
         `update meter_work_order set state = 'repaired', repair_time = now(), repairer_id = $2, repairer = $3, work = $4, parts = $5,

@@ -1,6 +1,6 @@
 import { workMoved } from '@plomb/contract/metering/workSteps';
 import type { Ctx } from '../../platform/serve.ts';
-import { knownMeter } from './meters.ts';
+import { isVerified, knownMeter } from './meters.ts';
 
 /** What a work order is called. */
 export const workNumber = (id: number): string => `WO-${id}`;
@@ -13,7 +13,7 @@ export const closeIfDone = async (meterId: number, ctx: Ctx): Promise<void> => {
   const verdict = workMoved(work.state, 'close', {
     ...{ assigned: true, another: true },
     ...{ opened: state === 'maintenance', sealed: state === 'sealed' },
-    verified: !work.verify_needed || work.verified,
+    verified: isVerified(work),
     failed: work.failed,
   });
   if ('refusal' in verdict) return;
