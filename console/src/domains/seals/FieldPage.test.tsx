@@ -163,6 +163,22 @@ it('asks anew what waits once something was done, and says that more waits than 
   expect(screen.getByText(/door 2/)).toBeDefined();
 });
 
+it('marks what should have been done by now, and since how long it waits', async () => {
+  const { tasks } = logisticsCalls.fieldTasks;
+  signInWith(field.scan, tasks);
+  const task = (position: number, hours: number | null) => ({
+    ...{ kind: 'unseal', position, position_name: `door ${position}`, process_name: '', medium: 'qr', number: 'NB 1' },
+    ...{ photos_asked: [], second_person: false, batch_id: 1, serial: 'WL-1', plate: 'B·3F911', address: 'Guzhu' },
+    ...{ plan_time: hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString(), patrol_time: null },
+  });
+  server.on(tasks.path, () => ({ data: { rows: [task(1, -3.1), task(2, 2), task(3, null)], more: false } }));
+  showPage(<FieldPage />, '/field');
+  const rows = await screen.findAllByText(/door \d/);
+  expect(rows.map(({ textContent }) => textContent?.match(/Overdue.*h/)?.[0])).toEqual([
+    ...['Overdue 3 h', undefined, undefined],
+  ]);
+});
+
 describe('taking one off', () => {
   const may = { refusal: null, words: '', with_reason: false, with_witness: false };
   const begin = async (unseal: object | null): Promise<void> => {

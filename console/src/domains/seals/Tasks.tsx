@@ -9,8 +9,8 @@ import { send } from '../../platform/client.ts';
 import { byServer } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
+import { clockTime, duration, useNow } from '../../platform/time.ts';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { usePage } from '../../ui/page.ts';
 
 const { tasks } = logisticsCalls.fieldTasks;
@@ -44,6 +44,7 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const { rows, more, isKnown, at, error, again } = useTasks();
+  const now = useNow();
   // without a network what was read last goes on standing there: it says of when it is
   const failed = error && (
     <p className="seal-failed" role="status">
@@ -69,7 +70,10 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
           return (
             <li key={`${task.kind} ${task.position}`}>
               <span>
-                <DictTag code="field_task" value={task.kind} /> {task.plate} · {task.position_name}
+                <DictTag code="field_task" value={task.kind} /> {task.plate} · {task.position_name}{' '}
+                {task.plan_time && Date.parse(task.plan_time) < now && (
+                  <WordTag colour="red">{t('field.overdue', { time: duration(task.plan_time, now, lang) })}</WordTag>
+                )}
               </span>
               <span className="seal-hint">
                 {[

@@ -470,6 +470,7 @@ export const words = {
     remark: 'Remark',
     photo: 'Take a photo',
     tasks: 'What waits',
+    overdue: 'Overdue {{time}}',
     noTasks: 'Nothing waits for you.',
     tasksOld: 'As of {{time}}, could not be renewed:',
     anyNumber: 'Read the seal that is put on',

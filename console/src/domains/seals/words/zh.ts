@@ -432,6 +432,7 @@ export const words = {
     remark: '备注',
     photo: '拍照',
     tasks: '待办',
+    overdue: '逾期 {{time}}',
     noTasks: '没有待办。',
     tasksOld: '截至 {{time}}，未能更新：',
     anyNumber: '请读取要施的封',
