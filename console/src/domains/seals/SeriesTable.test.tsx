@@ -28,8 +28,23 @@ it('names all that it says of a series where it stands, in a row that stays one 
     ],
     ...[
       ['Organisation', 'O'],
+      ['Share used', ' 1%'],
       ['Made by', 'Xu Lan'],
     ],
   ]);
+  expect(screen.getByRole('progressbar', { name: 'Share used' }).getAttribute('value')).toBe('1');
   expect([...cells].every((cell) => cell.getAttribute('role') === 'cell')).toBe(true);
+});
+
+it('says of a share that was used that it is all of it where it is, and nothing where nothing was', async () => {
+  const series = (id: number, used: number) => ({
+    ...{ id, prefix: `NB ${id}`, first: 1, count: 300, kind_name: 'bolt', iso_class: 'H', reusable: false },
+    ...{ org_name: 'O', oper_name: 'Xu Lan', witness: '', create_time: '2026-11-12T08:00:00.000Z' },
+    ...{ used, in_hand: 300 - used, scrapped: 0, unexplained: 0 },
+  });
+  const rows = [0, 1, 258, 299, 300].map((used, id) => series(id, used));
+  fakeServer().on(sealCalls.qrSeals.series.path, () => ({ data: { rows, more: false } }));
+  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} />, '/qrSeal');
+  const bars = await screen.findAllByRole('progressbar', { name: 'Share used' });
+  expect(bars.map((bar) => bar.getAttribute('value'))).toEqual(['0', '1', '86', '99', '100']);
 });

@@ -19,6 +19,10 @@ const range = ({ first, count }: Series): string => {
   return `${running.first}–${running.last}`;
 };
 
+/** How much of it was used, in whole percents: all is all alone, and something is never nothing. */
+const shareOf = ({ used, count }: Series): number =>
+  used === 0 || used >= count ? Number(used > 0) * 100 : Math.min(99, Math.max(1, Math.round((used / count) * 100)));
+
 /** Received = used + in hand + scrapped + unexplained, series by series; choosing one narrows the list below. */
 export const SeriesTable = ({
   of,
@@ -63,6 +67,7 @@ export const SeriesTable = ({
                 </th>
               ))}
               <th scope="col">{t('organisation')}</th>
+              <th scope="col">{t('series.share')}</th>
               <th scope="col">{t('series.madeBy')}</th>
             </tr>
           </thead>
@@ -97,6 +102,11 @@ export const SeriesTable = ({
                 ))}
                 <td {...asTable.cell} data-name={t('organisation')}>
                   {one.org_name}
+                </td>
+                <td {...asTable.cell} data-name={t('series.share')}>
+                  <span className="seal-share">
+                    <progress value={shareOf(one)} max={100} aria-label={t('series.share')} /> {shareOf(one)}%
+                  </span>
                 </td>
                 <td {...asTable.cell} data-name={t('series.madeBy')}>
                   {one.witness ? t('series.beside', { name: one.oper_name, witness: one.witness }) : one.oper_name}

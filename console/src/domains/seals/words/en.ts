@@ -36,6 +36,7 @@ export const words = {
     in_hand: '+ In hand',
     scrapped: '+ Scrapped',
     unexplained: '+ Unexplained',
+    share: 'Share used',
     more: 'The newest 50 series stand here.',
   },
   form: {

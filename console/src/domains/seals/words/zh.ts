@@ -34,6 +34,7 @@ export const words = {
     in_hand: '+ 在手',
     scrapped: '+ 报废',
     unexplained: '+ 未说明',
+    share: '已用比例',
     more: '此处为最新的 50 个系列。',
   },
   form: {
