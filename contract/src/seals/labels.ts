@@ -35,10 +35,10 @@ export const labels = {
           kind_name: z.string(),
           iso_class: z.enum(isoClasses),
           reusable: z.boolean(),
-          /** some of its numbers are blank: there is something left to print */
-          left: z.boolean(),
-          /** the first running number that is blank; null: none is */
+          /** the first running number that is blank; null: none is, and nothing is left to print */
           blank: z.int().nullable(),
+          /** the first that is blank and was never printed; null: each of them was */
+          unprinted: z.int().nullable(),
         }),
       ),
     }),

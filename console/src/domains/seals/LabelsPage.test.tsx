@@ -1,5 +1,5 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -29,8 +29,8 @@ const series = {
   kind_name: 'bolt',
   iso_class: 'H',
   reusable: false,
-  left: true,
   blank: 400,
+  unprinted: 400,
 };
 const numbers = ['NB 4472 400', 'NB 4472 401', 'NB 4472 402'];
 const label = (number: string, more: object = {}) => ({
@@ -130,7 +130,7 @@ it('says where more was printed than is shown', async () => {
 });
 
 it('opens on the newest series that has numbers left, and goes on after those that were used', async () => {
-  const spent = { ...series, id: 8, prefix: 'NB 4473', left: false };
+  const spent = { ...series, id: 8, prefix: 'NB 4473', unprinted: null };
   server.on(labels.series.path, ({ id }) => ({ data: { rows: id === 7 ? [series] : [spent, series] } }));
   serve(numbers.map((number, at) => label(number, at === 0 ? { state: 'sealed' } : {})));
   showPage(<LabelsPage />, '/sealLabel');
@@ -139,14 +139,46 @@ it('opens on the newest series that has numbers left, and goes on after those th
 });
 
 it('opens where the first blank number of a long series is', async () => {
-  const long = { ...series, first: 1, count: 3000, blank: 1201 };
+  const long = { ...series, first: 1, count: 3000, blank: 1201, unprinted: 1201 };
   server.on(labels.series.path, () => ({ data: { rows: [long] } }));
   showPage(<LabelsPage />, '/sealLabel');
   await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7, first: 1201, last: 2200 }]));
 });
 
+it('opens where labels were never printed, though others that were are blank', async () => {
+  server.on(labels.series.path, () => ({ data: { rows: [{ ...series, unprinted: 480 }] } }));
+  showPage(<LabelsPage />, '/sealLabel');
+  await vi.waitFor(() => expect(asked()).toMatchObject([{ series_id: 7, first: 480, last: 499 }]));
+});
+
+it('offers those that were never printed beside those that were, in what is shown or beyond it', async () => {
+  server.on(labels.series.path, () => ({ data: { rows: [{ ...series, unprinted: 450 }] } }));
+  serve(numbers.map((number, at) => label(number, { printed: at === 1 ? 0 : 1 })));
+  show();
+  expect(await screen.findByRole('button', { name: 'Never printed: NB 4472 401 – NB 4472 401' })).toBeDefined();
+  cleanup();
+  serve(numbers.map((number) => label(number, { printed: 1 })));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Never printed: NB 4472 450 – NB 4472 499' }));
+  await vi.waitFor(() => expect(asked().at(-1)).toMatchObject({ series_id: 7, first: 450, last: 499 }));
+});
+
+it('stays on what was printed, and offers what is next', async () => {
+  server.on(labels.print.path, () => {
+    server.on(labels.series.path, () => ({ data: { rows: [{ ...series, unprinted: 403 }] } }));
+    serve(numbers.map((number) => label(number, { printed: 1 })));
+    return { data: { id: 1, count: 3, again: 0 } };
+  });
+  showPage(<LabelsPage />, '/sealLabel');
+  await userEvent.click(await screen.findByRole('button', { name: /Print labels/ }));
+  expect(await screen.findByRole('button', { name: 'Never printed: NB 4472 403 – NB 4472 499' })).toBeDefined();
+  // what was read back stands
+  expect(screen.getByText('Each of 3 labels was read back')).toBeDefined();
+  expect(asked().every((one) => (one as { first: number }).first === 400)).toBe(true);
+});
+
 it('leads on to what is blank, before the last that was used and beyond all that is shown', async () => {
-  const long = { ...series, first: 1, count: 3000, blank: 2 };
+  const long = { ...series, first: 1, count: 3000, blank: 2, unprinted: 2 };
   server.on(labels.series.path, () => ({ data: { rows: [long] } }));
   const used = { state: 'sealed' };
   const four = [1, 2, 3, 4].map((one) => label(`NB 4472 000${one}`, one % 2 === 0 ? {} : used));
@@ -166,7 +198,7 @@ it('leads on to what is blank, before the last that was used and beyond all that
 });
 
 it('says that no number of a series is blank', async () => {
-  server.on(labels.series.path, () => ({ data: { rows: [{ ...series, left: false, blank: null }] } }));
+  server.on(labels.series.path, () => ({ data: { rows: [{ ...series, blank: null, unprinted: null }] } }));
   serve([label('NB 4472 400', { state: 'sealed' })]);
   showPage(<LabelsPage />, '/sealLabel');
   expect(await screen.findByText('No number of this series is blank.')).toBeDefined();

@@ -14,7 +14,7 @@ import { remember, rememberedJson } from '../../platform/storage.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { codeOf } from './labels/code.ts';
 import { LabelRun } from './labels/LabelRun.tsx';
-import { noteOf, upTo } from './labels/ranges.ts';
+import { noteOf, type Range, type Series, upTo } from './labels/ranges.ts';
 import { SheetFields } from './labels/SheetFields.tsx';
 import './labels/labels.css';
 
@@ -47,9 +47,21 @@ export const LabelsPage = () => {
     queryKey: [of.series.path, 'one', wanted],
     queryFn: () => send(of.series, wanted ? { id: wanted } : {}, { quiet: true }),
   });
-  const newest = list.data?.rows.find(({ left }) => left) ?? list.data?.rows[0];
-  const series = wanted ? named.data?.rows[0] : newest;
-  const whole = series && upTo(series, series.blank ?? series.first);
+  const offered = list.data?.rows ?? [];
+  const [opened, open] = useState<{ series: Series; whole: Range }>();
+  const newest =
+    offered.find(({ id }) => id === opened?.series.id) ??
+    opened?.series ??
+    offered.find(({ unprinted }) => unprinted !== null) ??
+    offered.find(({ blank }) => blank !== null) ??
+    offered[0];
+  // one that is offered is there at once
+  const series = wanted ? (named.data?.rows[0] ?? offered.find(({ id }) => id === wanted)) : newest;
+  // What was printed lies with somebody: the first that nobody has on paper is what is wanted. Once they are printed they
+  // stay in sight, to be read off the paper.
+  if (series && opened?.series.id !== series.id)
+    open({ series, whole: upTo(series, series.unprinted ?? series.blank ?? series.first) });
+  const whole = series && opened?.whole;
   const range = whole && {
     first: Number(address.get('first') ?? whole.first),
     last: Number(address.get('last') ?? whole.last),
@@ -100,10 +112,9 @@ export const LabelsPage = () => {
                   {...(series ? { value: series.id } : {})}
                   placeholder={t('labels.noSeries')}
                   notFoundContent={t('labels.noSeries')}
-                  options={[
-                    ...(series ? [series] : []),
-                    ...(list.data?.rows ?? []).filter(({ id }) => id !== series?.id),
-                  ].map((one) => ({ value: one.id, label: `${one.prefix} · ${noteOf(one)}` }))}
+                  options={[...(series ? [series] : []), ...offered.filter(({ id }) => id !== series?.id)].map(
+                    (one) => ({ value: one.id, label: `${one.prefix} · ${noteOf(one)}` }),
+                  )}
                   onChange={(id) => set({ series_id: id, first: null, last: null })}
                 />
               </Form.Item>

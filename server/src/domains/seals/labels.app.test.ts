@@ -101,12 +101,18 @@ describe('printing', () => {
     expect(tried.verify).toMatchObject({ sign: 'conflict', desc: expect.stringContaining('Only blank numbers') });
     expect(await calls.ok(labels.print, { series_id, first: 998, last: 1000 })).toMatchObject({ count: 3 });
   });
-  it('says which series has numbers left', async () => {
+  it('says where the numbers of a series begin that were never printed, which are not those that are blank', async () => {
     const { series_id, prefix } = await series();
-    const left = async () => (await calls.ok(labels.series, { id: series_id })).rows;
-    expect(await left()).toMatchObject([{ left: true }]);
+    const found = async () => (await calls.ok(labels.series, { id: series_id })).rows;
+    expect(await found()).toMatchObject([{ blank: 996, unprinted: 996 }]);
+    await calls.ok(labels.print, { series_id, first: 996, last: 997 });
+    expect(await found()).toMatchObject([{ blank: 996, unprinted: 998 }]);
+    await api.owner.query("update seal set state = 'scrapped', holder_id = null where number = $1", [`${prefix} 0998`]);
+    expect(await found()).toMatchObject([{ blank: 996, unprinted: 999 }]);
+    await calls.ok(labels.print, { series_id, first: 999, last: 1000 });
+    expect(await found()).toMatchObject([{ blank: 996, unprinted: null }]);
     await api.owner.query("update seal set state = 'scrapped', holder_id = null where number like $1", [`${prefix} %`]);
-    expect(await left()).toMatchObject([{ left: false }]);
+    expect(await found()).toMatchObject([{ blank: null, unprinted: null }]);
   });
   it('says where the blank numbers of a series begin, and where they go on', async () => {
     const { series_id, prefix } = await series();

@@ -60,10 +60,10 @@ export const labelRoutes = (signed: Labels): Served[] =>
     series: async ({ keyword, id }, { db }) => {
       const { rows } = await sql<never>`
         select r.id, r.prefix, r.first, r.count, k.kind_name, k.iso_class, k.reusable,
-          exists (select from seal_series_sum u where u.series_id = r.id and u.in_hand > 0) as left,
           -- of one without any no seal is read
           case when exists (select from seal_series_sum u where u.series_id = r.id and u.in_hand + u.unexplained > 0)
-            then ${firstBlank(sql`s.series_id = r.id`)} end as blank
+            then ${firstBlank(sql`s.series_id = r.id`)} end as blank,
+          ${firstBlank(sql`s.series_id = r.id and s.medium = 'qr' and s.printed = 0`)} as unprinted
         from seal_series r join seal_kind k on k.id = r.kind_id
         where r.medium = 'qr' and r.first is not null and r.org_id = any ((select plomb_orgs())::bigint[]) and ${id ? sql`r.id = ${id}` : sql`true`}
           and ${keyword ? matches(sql`r.prefix`, keyword) : sql`true`} order by r.id desc limit ${SHOWN}`.execute(db);

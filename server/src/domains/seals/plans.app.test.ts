@@ -61,6 +61,10 @@ it('looks for the first blank number of a series in the order of its numbers', a
   expect(await plans(labels.series.path, { keyword: '' })).toContain('Index Scan using seal_by_series on seal s');
 });
 
+it('looks for the first label that was never printed among those alone', async () => {
+  expect(await plans(labels.series.path, { keyword: '' })).toMatch(/Index Scan using seal_unprinted on seal s/);
+});
+
 it('finds tasks of an action that an organisation has none of without reading the others', async () => {
   const { rows } = await database.pools.owner.query<{ definition: string }>(
     "select pg_get_indexdef('rfid_task_action'::regclass) as definition",

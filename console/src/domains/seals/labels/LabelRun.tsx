@@ -14,7 +14,7 @@ import { save } from '../../../ui/saveFile.ts';
 import { OneLabel } from './OneLabel.tsx';
 import { PrintRuns } from './PrintRuns.tsx';
 import { type Readable, ReadBack } from './ReadBack.tsx';
-import { blankRanges, type Label, noteOf, type Range, type Series, usedUpTo } from './ranges.ts';
+import { blankRanges, type Label, neverPrinted, noteOf, type Range, type Series, usedUpTo } from './ranges.ts';
 import { fileOf, readBack, readPaper } from './run.ts';
 import { SheetPicture } from './SheetPicture.tsx';
 
@@ -56,6 +56,7 @@ export const LabelRun = (props: {
   const running = runningNumbers(series.first, series.count);
   const numberOf = (one: number): string => `${series.prefix} ${running.at(one - series.first)}`;
   const again = labels.filter(({ printed }) => printed > 0).length;
+  const fresh = again > 0 ? neverPrinted(asked.first, labels, series) : null;
   const missing = used > 0 ? t('labels.used', { count: used }) : again > 0 && !reason.trim() ? t('labels.sayWhy') : '';
 
   const attempt = async (run: () => Promise<void>): Promise<void> => {
@@ -85,7 +86,9 @@ export const LabelRun = (props: {
     await send(of.print, { ...asked, reason: reason.trim() });
     save(file, `${labels[0]!.number} – ${labels.at(-1)!.number}.pdf`);
     setReason('');
-    await Promise.all([of.list.path, of.runs.path].map((path) => queries.invalidateQueries({ queryKey: [path] })));
+    await Promise.all(
+      [of.series.path, of.list.path, of.runs.path].map((path) => queries.invalidateQueries({ queryKey: [path] })),
+    );
   };
   const look = async (files: readonly File[]): Promise<void> => {
     const found = await readPaper(files);
@@ -143,6 +146,11 @@ export const LabelRun = (props: {
                 {t('labels.onlyBlank', { first: numberOf(range.first), last: numberOf(range.last) })}
               </Button>
             ))}
+            {fresh && (
+              <Button onClick={() => take(fresh)}>
+                {t('labels.onlyFresh', { first: numberOf(fresh.first), last: numberOf(fresh.last) })}
+              </Button>
+            )}
             {failure && (
               <p className="seal-failed" role="alert">
                 {failure}

@@ -37,3 +37,12 @@ export const blankRanges = (begins: number, labels: readonly Label[], series: Se
     ...(rest === labels.length && beyond !== null ? [upTo(series, beyond)] : []),
   ];
 };
+
+/** Of a range of which some were printed: those in it that never were, or what never was beyond it; nothing where all were. */
+export const neverPrinted = (begins: number, labels: readonly Label[], series: Series): Range | null => {
+  const isFresh = ({ state, printed }: Label): boolean => state === 'blank' && printed === 0;
+  const from = labels.findIndex(isFresh);
+  if (from < 0) return series.unprinted === null ? null : upTo(series, series.unprinted);
+  const to = labels.findIndex((label, at) => at > from && !isFresh(label));
+  return { first: begins + from, last: begins + (to < 0 ? labels.length : to) - 1 };
+};

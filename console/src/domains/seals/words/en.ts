@@ -143,6 +143,7 @@ export const words = {
     between_other: '{{count}} blank numbers stand before the last of them that was used.',
     noneBlank: 'No number of this series is blank.',
     onlyBlank: 'Take {{first}} – {{last}}',
+    onlyFresh: 'Never printed: {{first}} – {{last}}',
     used_one: '{{count}} of these numbers was used: only blank ones are printed',
     used_other: '{{count}} of these numbers were used: only blank ones are printed',
     runs: 'Printed before',

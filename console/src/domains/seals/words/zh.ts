@@ -132,6 +132,7 @@ export const words = {
     between_other: '最后一枚已使用的号码之前还有 {{count}} 枚未使用。',
     noneBlank: '该系列没有未使用的号码。',
     onlyBlank: '改为 {{first}} – {{last}}',
+    onlyFresh: '从未打印：{{first}} – {{last}}',
     used_other: '其中 {{count}} 枚已使用：只打印未使用的号码',
     runs: '打印记录',
     runsMore: '此处为最近 {{count}} 次。',
