@@ -212,3 +212,15 @@ it('says why there is no series to choose, and asks again', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Try again/ }));
   expect(await screen.findByText('Sheet 1 of 1')).toBeDefined();
 });
+
+it('folds the measures of a sheet as it is sold on a phone, and none of those of its own', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} },
+  }));
+  show();
+  const measures = (await screen.findByText('Measures')).closest('details')!;
+  expect(measures.open).toBe(false);
+  await userEvent.type(screen.getByLabelText('White below'), '{Control>}a{/Control}3{Tab}');
+  expect(measures.open).toBe(true);
+  vi.unstubAllGlobals();
+});

@@ -13,7 +13,7 @@ export const PrintRuns = ({ series }: { series: number }) => {
   });
   if (!data || data.rows.length === 0) return null;
   return (
-    <section className="label-block" aria-label={t('labels.runs')}>
+    <section className="label-block label-runs-block" aria-label={t('labels.runs')}>
       <h2>{t('labels.runs')}</h2>
       <ol className="label-runs">
         {data.rows.map((run) => (

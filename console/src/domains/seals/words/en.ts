@@ -70,6 +70,7 @@ export const words = {
     sheet: 'Label and sheet',
     paper: 'Sheet',
     own: 'Own measures',
+    measures: 'Measures',
     measure: {
       width: 'Paper width',
       height: 'Paper height',

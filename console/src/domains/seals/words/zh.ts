@@ -67,6 +67,7 @@ export const words = {
     sheet: '标签与纸张',
     paper: '纸张',
     own: '自定义尺寸',
+    measures: '尺寸',
     measure: {
       width: '纸宽',
       height: '纸高',
