@@ -57,6 +57,26 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
   await page.close();
 });
 
+test('what narrows a list by many values is in sight with its cross, on a telephone and on a wide screen', async ({
+  browser,
+}) => {
+  for (const width of [390, 1440]) {
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width, height: 844 } });
+    await signIn(page, product.url, '/rfidRecord?result=0,1,2,3,4,5,6,7', 'admin', adminPassword);
+    const cross = page.getByRole('button', { name: 'Remove the filter Result' });
+    await expect(cross).toBeVisible();
+    // before anybody draws the line of filters to the side, which fades at its end
+    const end = await cross.evaluate((one) => {
+      const line = one.closest('.filters-line')!.getBoundingClientRect();
+      return line.right - 24 - one.getBoundingClientRect().right;
+    });
+    expect(end, `${width}`).toBeGreaterThanOrEqual(0);
+    await cross.click();
+    await expect(cross).toBeHidden();
+    await page.close();
+  }
+});
+
 test('what a lock is known by is never cut: not in its panel, nor in a list; nor is the name of a page in the menu', async ({
   browser,
 }) => {
