@@ -832,9 +832,47 @@ it('a late patrol of a seal that can be used again is one, though it was taken o
     outcome: 'contradicts',
     refusal: 'sealStep',
   });
-  expect(await theirs.ok(field.patrol, await deed(stopPlace))).toMatchObject({ refusal: 'unknownSeal' });
+  // some minutes after it left them it is a number that they know nothing of
+  expect(await theirs.ok(field.patrol, await deed(stopPlace))).toMatchObject({ refusal: 'sealStep' });
+  expect(await theirs.ok(field.patrol, await deed({ ...stopPlace, ...ago(-6) }))).toMatchObject({
+    ...{ refusal: 'unknownSeal' },
+  });
 });
 
+it('of two who open at the destination the second has a seal in hand that is off, and no forged one', async () => {
+  const reusable = {
+    kind_name: `clip ${++nth}`,
+    iso_class: 'none',
+    maker: '',
+    certificate: '',
+    reusable: true,
+  } as const;
+  const { id: kind_id } = await calls.ok(sealKinds.add, reusable);
+  const below = await buildOperator(api.db, await buildOrganisation(api.db, org));
+  const theirs = await api.signedIn(below);
+  const prefix = `WR ${1000 + ++nth}`;
+  await theirs.ok(qrSeals.add, { kind_id, holder_id: below.id, prefix, first: 1, count: 2 });
+  const numbers = [`${prefix} 001`, `${prefix} 002`];
+  await api.owner.query("update seal set create_time = now() - interval '1 day' where number = any($1)", [numbers]);
+  const { id: vehicle_id } = await theirs.ok(vehicles.add, { plate: `浙L·${20_000 + ++nth}`, enterprise: 'ZPC' });
+  const { id } = await theirs.ok(logisticsBatches.add, { ...(await planOf([qr(), qr()])), vehicle_id });
+  await api.owner.query("update logistics_batch set create_time = now() - interval '1 day' where id = $1", [id]);
+  const { positions } = await theirs.ok(logisticsBatches.detail, { id });
+  const deed = async (of: number, more: object) => ({
+    ...(await told(numbers[of], { position: positions[of]!.id, ...more })),
+    photos: [await photo(below)],
+  });
+  for (const of of [0, 1])
+    expect(await theirs.ok(field.seal, await deed(of, ago(60)))).toMatchObject({ outcome: 'done' });
+  expect(await calls.ok(field.unseal, await told(numbers[0], there))).toMatchObject({ outcome: 'done' });
+  const off = { ...there, position: undefined };
+  expect(await theirs.ok(field.unseal, await deed(0, off))).toMatchObject({ refusal: 'sealStep' });
+  // by a clock that is a little ahead, and of the position that it is off
+  const ahead = await deed(0, { ...there, ...ago(-2) });
+  expect(await theirs.ok(field.patrol, ahead)).toMatchObject({ refusal: 'sealMismatch' });
+  expect(await theirs.ok(field.unseal, await deed(1, there))).toMatchObject({ outcome: 'done' });
+  expect(await theirs.ok(logisticsBatches.detail, { id })).toMatchObject({ state: 'completed', abnormal: false });
+});
 it('a late patrol is of the seal that was on then', async () => {
   const { id, at, numbers } = await onTheRoad(2);
   const scrapped = { reason: 'cut', ...(await beside(field.scrap.path)), ...ago(20) };

@@ -20,7 +20,7 @@ import { keepPictures } from '../../platform/files/keepPictures.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type Labels, readOf } from './label.ts';
-import { checkUnknown, digestOf, leftSince, momentOf, oneByOne } from './told.ts';
+import { checkUnknown, digestOf, LATE_MS, leftSince, momentOf, oneByOne } from './told.ts';
 
 /** What was done in the field, as the handset told it; what an operation does not ask for is not there. */
 export interface Told extends Partial<Record<ThingKind, number | undefined>> {
@@ -107,11 +107,17 @@ const standingAt = async (seal: Row, at: Date, { client }: Ctx): Promise<SealSta
   return { reusable: seal.reusable, ...(rows[0] ?? { state: 'blank', abnormal: false }) };
 };
 
-/** One that has left the caller's organisations since then, as they know it: it was blank when it did, and is theirs no more. */
+/**
+ * One that has left the caller's organisations since then, or minutes before, as they know it: it was blank when it did, and is theirs no more. Of two
+ * who open a load together, or by a clock that is ahead, nobody has a forged number in hand.
+ */
 const leftThen = async ({ medium, time }: Told, number: string, ctx: Ctx): Promise<Row | null> => {
-  const left = await leftSince(medium, number, time, ctx);
+  const done = Date.parse(time);
+  const left = await leftSince(medium, number, new Date(done - LATE_MS), ctx);
   if (!left) return null;
-  const { id, reusable, create_time, handed_time, left_time: last_time } = left;
+  const { id, reusable, create_time, handed_time } = left;
+  // nothing that they do is the newest of it
+  const last_time = new Date(Math.max(Date.parse(left.left_time), done + 1)).toISOString();
   const blank = { state: 'blank' as const, abnormal: false, holder: null, object: '', thing: null, thing_id: null };
   const seal = { id, number: left.number, reusable, create_time, handed_time, last_time };
   return { ...seal, ...blank, org_id: ctx.operator.orgId, place: null, seal_time: null };

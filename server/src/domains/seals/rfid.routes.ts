@@ -146,7 +146,7 @@ const held = async (number: string, { client }: Ctx): Promise<Chip | null> => {
  * to say. Of a time when it was with somebody else they know nothing.
  */
 const leftThen = async ({ read, time }: Told, ctx: Ctx): Promise<LeftChip | null> => {
-  const left = await leftSince('rfid', read, time, ctx);
+  const left = await leftSince('rfid', read, new Date(time), ctx);
   if (!left?.theirs) return null;
   const until = new Date(left.first_left);
   const chip = { ...left, org_id: ctx.operator.orgId, object: '', rfid_failures: 0, until };

@@ -3,8 +3,8 @@ import { type SealMedium, sealKey } from '@plomb/contract/seals/number';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
-/** Told so much later than it was done, it is told late. */
-const LATE_MS = 5 * 60_000;
+/** Told so much later than it was done, it is told late; so far clocks of handsets go wrong that are looked after. */
+export const LATE_MS = 5 * 60_000;
 
 /** What nobody knows was never made: it is told of no earlier time than this many days ago, and so often by one person in a day. */
 const UNKNOWN_DAYS = 30;
@@ -62,11 +62,11 @@ interface Left {
 export const leftSince = async (
   medium: SealMedium,
   number: string,
-  time: string,
+  since: Date,
   { client }: Ctx,
 ): Promise<Left | null> => {
   const { rows } = await client.query<Left>('select * from seal_that_left($1, $2, $3)', [
-    ...[medium, sealKey(number), new Date(time)],
+    ...[medium, sealKey(number), since],
   ]);
   return rows[0] ?? null;
 };
