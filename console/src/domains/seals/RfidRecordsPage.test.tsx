@@ -92,3 +92,23 @@ it('names of a chip or a person by the rows of that one alone, not by those of b
   await act(() => router.navigate('/rfidRecord?operator_id=5'));
   expect(await screen.findByRole('button', { name: 'By: #5' })).toBeDefined();
 });
+
+it('has room beside the failures for all it says of a record: why it failed and at which reader, too', async () => {
+  const record = {
+    ...{ id: 1, key: '1', at: '2026-11-28T13:32:37.000Z', create_time: '2026-11-28T13:32:37.000Z', late: false },
+    ...{ seal_id: 31, number: '8604110000310048', object: 'A·8P567 left door', from_state: 'open', to_state: 'open' },
+    ...{ result: 6, good: false, expected: true, cause: 'misaligned', oper_name: 'Li Guo', reader: 'HS-31' },
+  };
+  server.on(rfidRecords.list.path, () => ({ data: { rows: [record], more: false } }));
+  showPage(<RfidRecordsPage />, '/rfidRecord');
+  const row = (await screen.findByText('8604110000310048')).closest('tr')!;
+  const said = [...row.cells].map(({ textContent }) => textContent);
+  expect(said.slice(1)).toEqual([
+    ...['8604110000310048A·8P567 left door', 'Open  Open', 'Lock failed6Bar not in place', 'Li GuoHS-31'],
+  ]);
+  // of 1440 px menu, failures and what is between them take 598
+  const widths = [...row.closest('table')!.querySelectorAll('col')].map(({ style }) =>
+    Number.parseInt(style.width, 10),
+  );
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 598);
+});

@@ -1,6 +1,7 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { type RfidRecord, rfidCauses } from '@plomb/contract/seals/rfid';
 import { rfidActions, rfidResults } from '@plomb/contract/seals/rfidSteps';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
@@ -75,29 +76,53 @@ export const RfidRecordsPage = () => {
           </>
         )}
         columns={[
-          { title: t('rfid.at'), dataIndex: 'at', width: 168, render: clockTime },
-          { title: t('rfid.chip'), dataIndex: 'number', identity: true, width: 170, ellipsis: true, className: 'mono' },
-          { title: t('rfid.object'), dataIndex: 'object', width: 190, ellipsis: true },
+          {
+            title: t('rfid.at'),
+            dataIndex: 'at',
+            width: 110,
+            render: (at: string) => <span className="rfid-at">{clockTime(at)}</span>,
+          },
+          {
+            title: t('rfid.chip'),
+            dataIndex: 'number',
+            identity: true,
+            width: 170,
+            render: (_, one) => <Two upper={<span className="mono">{one.number}</span>} lower={one.object} />,
+            file: [
+              { field: 'number', title: t('rfid.chip') },
+              { field: 'object', title: t('rfid.object') },
+            ],
+          },
           {
             title: t('rfid.change'),
             dataIndex: 'to_state',
-            width: 170,
+            width: 165,
             render: (_, one) => <StatesSign of={one} />,
             file: [
               { field: 'from_state', title: t('rfid.from') },
               { field: 'to_state', title: t('rfid.to') },
             ],
           },
-          { title: t('rfid.result'), dataIndex: 'result', width: 190, render: (_, one) => <ResultSign of={one} /> },
           {
-            title: t('rfid.cause'),
-            dataIndex: 'cause',
-            width: 160,
-            ellipsis: true,
-            render: (value: string | null) => (value ? causes.word(value) : ''),
+            title: t('rfid.result'),
+            dataIndex: 'result',
+            width: 225,
+            render: (_, one) => <Two upper={<ResultSign of={one} />} lower={one.cause && causes.word(one.cause)} />,
+            file: [
+              { field: 'result', title: t('rfid.result') },
+              { field: 'cause', title: t('rfid.cause') },
+            ],
           },
-          { title: t('operation.by'), dataIndex: 'oper_name', width: 130, ellipsis: true },
-          { title: t('rfid.reader'), dataIndex: 'reader', width: 150, ellipsis: true },
+          {
+            title: t('operation.by'),
+            dataIndex: 'oper_name',
+            width: 165,
+            render: (_, one) => <Two upper={one.oper_name} lower={one.reader} />,
+            file: [
+              { field: 'oper_name', title: t('operation.by') },
+              { field: 'reader', title: t('rfid.reader') },
+            ],
+          },
           { title: t('operation.told'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
         ]}
         isFileWhole
@@ -112,6 +137,14 @@ export const RfidRecordsPage = () => {
     </div>
   );
 };
+
+/** Beside the failures there is room for five columns: what belongs together stands in one, and none is out of sight. */
+const Two = ({ upper, lower }: { upper: ReactNode; lower: ReactNode }) => (
+  <span className="rfid-two">
+    <span>{upper}</span>
+    {lower && <small>{lower}</small>}
+  </span>
+);
 
 const Detail = ({ of: one }: { of: RfidRecord }) => {
   const { t } = useTranslation('seals');
