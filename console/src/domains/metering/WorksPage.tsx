@@ -82,6 +82,9 @@ const Detail = ({ of: one }: { of: MeterWork }) => {
   const { t } = useTranslation('metering');
   const next = useNext()(one);
   const by = (name: string, time: string | null) => time && `${name} · ${clockTime(time)}`;
+  // what failed has to pass, whatever was said to be needed
+  const waits = one.failed ? 'work.verifyFailed' : one.verify_needed && 'work.verifyWaits';
+  const verification = one.verified ? 'work.verifiedSince' : waits;
   return (
     <>
       {next && <Alert className="meter-note" type="info" showIcon title={next} />}
@@ -111,9 +114,9 @@ const Detail = ({ of: one }: { of: MeterWork }) => {
         </Fact>
         {one.repair_time && (
           <Fact name={t('work.verifyNeeded')}>
-            {one.verify_needed
-              ? `${t('work.verifyYes')} · ${t(one.verified ? 'work.verifiedSince' : 'work.verifyWaits')}`
-              : t('work.verifyNo')}
+            {[t(one.verify_needed ? 'work.verifyYes' : 'work.verifyNo'), verification && t(verification)]
+              .filter(Boolean)
+              .join(' · ')}
           </Fact>
         )}
         <Fact name={t('work.signer')} ifAny>

@@ -202,6 +202,7 @@ export const words = {
     verifyNo: 'Nothing that measures was touched',
     verifiedSince: 'passed since',
     verifyWaits: 'still to be done',
+    verifyFailed: 'failed, has to pass',
     signer: 'Second signature',
     signTime: 'Signed',
     closeTime: 'Closed',

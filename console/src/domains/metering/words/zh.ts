@@ -196,6 +196,7 @@ export const words = {
     verifyNo: '未动计量部件',
     verifiedSince: '已合格',
     verifyWaits: '待检定',
+    verifyFailed: '不合格，须检定合格',
     signer: '第二签字人',
     signTime: '签字时间',
     closeTime: '关闭时间',
