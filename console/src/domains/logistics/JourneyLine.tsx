@@ -72,7 +72,9 @@ export const JourneyLine = ({
         <h2 id="journey-line">{t('journey.line')}</h2>
         <div className="journey-kinds">
           {([null, ...momentKinds] as const).map((one) => {
-            const count = moments.filter(({ kinds }) => one === null || kinds.includes(one)).length;
+            const those = moments.filter(({ kinds }) => one === null || kinds.includes(one));
+            // the lane of photos beside it counts photos, too
+            const count = one === 'photo' ? those.flatMap(photosOf).length : those.length;
             if (one !== null && count === 0) return null;
             return (
               <button key={one ?? 'all'} type="button" aria-pressed={kind === one} onClick={() => choose(one)}>

@@ -137,6 +137,17 @@ it('lists the numbers by position with what did not belong, and the line of time
   expect(within(line).queryByRole('button', { name: /Alarms/ })).toBeNull();
 });
 
+it('counts photos on the line of time as the lane beside it does, and not the rows that have some', async () => {
+  const [first, ...others] = batch.steps;
+  const steps = [{ ...first, photos: ['a', 'b'] }, ...others];
+  server.on(logisticsBatches.detail.path, () => ({ data: { ...batch, steps } }));
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const line = await screen.findByRole('region', { name: 'Time line' });
+  expect(await within(line).findByRole('button', { name: 'Photos 2' })).toBeDefined();
+  const lanes = screen.getByRole('region', { name: 'Time line by kind' });
+  expect(lanes.querySelector('.journey-count')?.textContent).toBe('2');
+});
+
 it('says where it has more steps than are shown', async () => {
   showPage(<JourneyPage />, '/logisticsBatch/7');
   const line = await screen.findByRole('region', { name: 'Time line' });
