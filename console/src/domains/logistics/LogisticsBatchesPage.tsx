@@ -89,7 +89,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.route'),
           dataIndex: 'start_address',
-          width: 194,
+          width: 186,
           file: [
             { field: 'start_address', title: t('batch.start') },
             { field: 'end_address', title: t('batch.end') },
@@ -118,7 +118,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.state'),
           dataIndex: 'state',
-          width: 122,
+          width: 130,
           render: (_, row) => <BatchSign of={row} />,
         },
         { title: t('verdict.judged'), dataIndex: 'judged_time', width: 168, render: clockTime, optional: true },
