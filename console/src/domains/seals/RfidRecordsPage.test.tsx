@@ -112,3 +112,18 @@ it('has room beside the failures for all it says of a record: why it failed and 
   );
   expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 598);
 });
+
+it('has room for all that a task says on a screen of 1440 px, beside the menu', async () => {
+  const task = {
+    ...{ id: 1, create_time: '2026-11-28T13:32:37.000Z', end_time: '2026-11-28T14:00:00.000Z', seal_id: 31 },
+    ...{ number: '8604110000310048', object: 'A·8P567 left door', action: 'lock', state: 'done', rfid_state: 'closed' },
+    ...{ assignee: 'Qian', failed: 0, reason: 'bar not in place', opener: 'Li', ender: 'Qian' },
+  };
+  server.on(rfidTasks.list.path, () => ({ data: { rows: [task], more: false } }));
+  showPage(<RfidTasksPage />, '/rfidTask');
+  const table = (await screen.findByText('8604110000310048')).closest('table')!;
+  expect(screen.getByText('A·8P567 left door')).toBeDefined();
+  const widths = [...table.querySelectorAll('col')].map(({ style }) => Number.parseInt(style.width, 10));
+  // the menu and the edges take 244
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 244);
+});

@@ -1,7 +1,6 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { type RfidRecord, rfidCauses } from '@plomb/contract/seals/rfid';
 import { rfidActions, rfidResults } from '@plomb/contract/seals/rfidSteps';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
@@ -16,7 +15,7 @@ import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Shots } from './Operations.tsx';
 import { lastDays } from './period.ts';
 import { RfidFailures, RfidNumbers } from './RfidNumbers.tsx';
-import { ResultSign, StatesSign } from './rfidSigns.tsx';
+import { At, ResultSign, StatesSign, Two } from './rfidSigns.tsx';
 import './seals.css';
 import './rfid.css';
 
@@ -76,12 +75,7 @@ export const RfidRecordsPage = () => {
           </>
         )}
         columns={[
-          {
-            title: t('rfid.at'),
-            dataIndex: 'at',
-            width: 110,
-            render: (at: string) => <span className="rfid-at">{clockTime(at)}</span>,
-          },
+          { title: t('rfid.at'), dataIndex: 'at', width: 110, render: (at: string) => <At of={at} /> },
           {
             title: t('rfid.chip'),
             dataIndex: 'number',
@@ -137,14 +131,6 @@ export const RfidRecordsPage = () => {
     </div>
   );
 };
-
-/** Beside the failures there is room for five columns: what belongs together stands in one, and none is out of sight. */
-const Two = ({ upper, lower }: { upper: ReactNode; lower: ReactNode }) => (
-  <span className="rfid-two">
-    <span>{upper}</span>
-    {lower && <small>{lower}</small>}
-  </span>
-);
 
 const Detail = ({ of: one }: { of: RfidRecord }) => {
   const { t } = useTranslation('seals');

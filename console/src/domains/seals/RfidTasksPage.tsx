@@ -21,6 +21,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import './seals.css';
+import { At, Two } from './rfidSigns.tsx';
 import './rfid.css';
 
 const { rfidTasks, rfidRecords } = sealCalls;
@@ -65,14 +66,28 @@ export const RfidTasksPage = () => {
           </>
         }
         columns={[
-          { title: t('rfidTask.issued'), dataIndex: 'create_time', width: 168, render: clockTime },
-          { title: t('rfid.chip'), dataIndex: 'number', identity: true, width: 170, ellipsis: true, className: 'mono' },
-          { title: t('rfid.object'), dataIndex: 'object', width: 190, ellipsis: true },
+          {
+            title: t('rfidTask.issued'),
+            dataIndex: 'create_time',
+            width: 110,
+            render: (at: string) => <At of={at} />,
+          },
+          {
+            title: t('rfid.chip'),
+            dataIndex: 'number',
+            identity: true,
+            width: 170,
+            render: (_, one) => <Two upper={<span className="mono">{one.number}</span>} lower={one.object} />,
+            file: [
+              { field: 'number', title: t('rfid.chip') },
+              { field: 'object', title: t('rfid.object') },
+            ],
+          },
           { title: t('rfid.action'), dataIndex: 'action', width: 110, render: (value: string) => actions.word(value) },
           {
             title: t('rfidTask.state'),
             dataIndex: 'state',
-            width: 120,
+            width: 110,
             render: (value: string) => <DictTag code="rfid_task_state" value={value} />,
           },
           {
@@ -81,17 +96,22 @@ export const RfidTasksPage = () => {
             width: 110,
             render: (value: string | null) => (value ? <DictTag code="rfid_state" value={value} /> : '–'),
           },
-          { title: t('rfidTask.assignee'), dataIndex: 'assignee', width: 140, ellipsis: true },
           {
             title: t('rfidTask.failed'),
             dataIndex: 'failed',
-            width: 110,
+            width: 100,
             align: 'end' as const,
             render: (count: number) => (count > 0 ? <b className="seal-wrong">{count}</b> : count),
           },
-          { title: t('rfidTask.reason'), dataIndex: 'reason', width: 200, ellipsis: true },
-          { title: t('rfidTask.opener'), dataIndex: 'opener', width: 130, ellipsis: true },
-          { title: t('rfidTask.ended'), dataIndex: 'end_time', width: 168, render: clockTime },
+          { title: t('rfidTask.reason'), dataIndex: 'reason', width: 195, ellipsis: true },
+          { title: t('rfidTask.assignee'), dataIndex: 'assignee', width: 90, ellipsis: true },
+          { title: t('rfidTask.opener'), dataIndex: 'opener', width: 90, ellipsis: true },
+          {
+            title: t('rfidTask.ended'),
+            dataIndex: 'end_time',
+            width: 110,
+            render: (at: string | null) => <At of={at} />,
+          },
         ]}
         isFileWhole
         words={{ action: actions.words, state: taskStates.words, rfid_state: states.words }}
