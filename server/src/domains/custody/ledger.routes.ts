@@ -40,7 +40,7 @@ const bounds = ({ from, to, device_id, operator_id, ids }: Filter): RawBuilder<u
 export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
   const findLocks = openFindLocks(readers);
 
-  /** The newest rows of each device, or of each organisation and kind, by an index that has them in order: then of all. */
+  /** The newest rows of each device, or of each organisation and kind or person, by an index that has them in order: then of all. */
   const newest = async (f: Filter, before: RawBuilder<unknown>[], size: number | null, ctx: Ctx) => {
     const { keyword, device_id, operator_id } = f;
     const groups = f.group === undefined ? null : all(f.group);
@@ -48,16 +48,20 @@ export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
     const terms = [...bounds(f), ...before];
     if (f.ids) terms.push(sql`r.id = any(${f.ids})`);
     if (keyword && (device_id !== undefined || locks === null)) terms.push(isFound('r', keyword));
+    if (operator_id !== undefined) terms.push(sql`r.operator_id = ${operator_id}`);
     let of: RawBuilder<unknown>;
-    if (locks || operator_id !== undefined) {
-      of = locks ? sql`unnest(${locks}::bigint[]) as g(id)` : sql`(select ${operator_id}::bigint as id) g`;
-      terms.push(locks ? sql`r.device_id = g.id` : sql`r.operator_id = g.id`);
-      if (locks && operator_id !== undefined) terms.push(sql`r.operator_id = ${operator_id}`);
-      if (groups) terms.push(sql`r.fact_group = any(${groups})`);
+    if (locks) {
+      of = sql`unnest(${locks}::bigint[]) as g(id)`;
+      terms.push(sql`r.device_id = g.id`, ...(groups ? [sql`r.fact_group = any(${groups})`] : []));
     } else {
-      const orgs = sql`unnest(${[...ctx.operator.orgIds]}::bigint[]) as g(id)`;
-      of = groups ? sql`${orgs} cross join unnest(${groups}::text[]) as k(kind)` : orgs;
-      terms.push(sql`r.org_id = g.id`, ...(groups ? [sql`r.fact_group = k.kind`] : []));
+      of = sql`unnest(${[...ctx.operator.orgIds]}::bigint[]) as g(id)`;
+      terms.push(sql`r.org_id = g.id`);
+      // of one person an index has what it did in each organisation, of all kinds
+      if (groups && operator_id !== undefined) terms.push(sql`r.fact_group = any(${groups})`);
+      else if (groups) {
+        of = sql`${of} cross join unnest(${groups}::text[]) as k(kind)`;
+        terms.push(sql`r.fact_group = k.kind`);
+      }
     }
     const first = size === null ? sql`` : sql`order by r.at desc, r.id desc limit ${size}`;
     return sql`select ${columns} from (select r.* from ${of} cross join lateral (
