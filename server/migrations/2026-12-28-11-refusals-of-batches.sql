@@ -1,5 +1,5 @@
 -- What was refused at a position of a batch is of its journey for whoever sees the batch, also where it rang of a seal of an organisation above, whose
--- record it is; and so are its photos.
+-- record it is.
 create function batch_refusals(batch bigint, most integer)
 returns table (id bigint, operation smallint, refusal text, at timestamptz, device_time timestamptz, create_time timestamptz, number text,
   "position" text, operator_id bigint, oper_name text, org_name text, lat float8, lon float8, accuracy real, photos text[], step_id bigint)
@@ -14,16 +14,3 @@ $$;
 comment on function batch_refusals is 'outside of row-level security: what rings is of whoever has the number';
 revoke all on function batch_refusals from public;
 grant execute on function batch_refusals to plomb_app, plomb_platform;
-create or replace function photos_of_batch(batch bigint) returns setof file
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select f.* from file f
-  where exists (select from logistics_batch b where b.id = batch and b.org_id = any ((select plomb_orgs())::bigint[]))
-    and f.id in (
-      select unnest(s.photos) from batch_step s where s.batch_id = batch
-      union all
-      select unnest(o.photos) from batch_position p join seal_operation o on o.thing = 'position' and o.thing_id = p.id
-        where p.batch_id = batch
-      union all
-      select unnest(r.photos) from batch_step s join rfid_record r on r.seal_id = s.seal_id and r.at >= s.at
-        where s.batch_id = batch and s.step = 0 and r.org_id = any ((select plomb_orgs())::bigint[]))
-$$;

@@ -1,5 +1,5 @@
 -- What readers tried at a chip while it was on a batch, and could not, is of its journey for whoever sees the batch, also where the chip was
--- somebody else's by the time it was told; and so are its photos.
+-- somebody else's by the time it was told. Photos of both are, too.
 create function batch_failures(batch bigint, most integer)
 returns table (id bigint, at timestamptz, device_time timestamptz, create_time timestamptz, number text, "position" text, operator_id bigint,
   oper_name text, org_name text, lat float8, lon float8, accuracy real, photos text[], result smallint, reason text, seal_id bigint)
