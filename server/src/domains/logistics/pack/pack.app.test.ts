@@ -274,6 +274,22 @@ it('says all of it in its report: names in Chinese, the reasons by the numbers o
   expect(text).toContain('Asia/Shanghai (UTC+08:00)');
 });
 
+it('writes the photos of a record right below its number, with no empty line between', async () => {
+  const files = await unzipped((await packs())[0]!.file!);
+  const pdf = await getDocument({ data: new Uint8Array(files.get('报告.pdf')!) }).promise;
+  const below: number[] = [];
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    const numbers = items.flatMap((one) => ('str' in one && /^[EP]-\d+$/.test(one.str) ? [one] : []));
+    for (const [nth, one] of numbers.entries())
+      if (one.str === 'P-001' && numbers[nth - 1]?.transform[4] === one.transform[4])
+        below.push(numbers[nth - 1]!.transform[5] - one.transform[5]);
+  }
+  expect(below).toHaveLength(1);
+  // a line of 8.5 points
+  expect(below[0]).toBeLessThan(15);
+});
+
 it('has the photos as they are kept, and the frames that the words of the lock rest on', async () => {
   const files = await unzipped((await packs())[0]!.file!);
   const { rows } = await api.owner.query<{ sha256: string }>('select sha256 from file where id = $1', [photo]);

@@ -230,9 +230,10 @@ export const reportOf = (
       kind: 'table',
       empty: w.noRows,
       columns: [
-        { title: w.nr, width: 9 },
+        // a number of a photo that only just fits is followed by an empty line
+        { title: w.nr, width: 12 },
         { title: w.at, width: 15 },
-        { title: w.what, width: 36 },
+        { title: w.what, width: 33 },
         { title: `${w.position} · ${w.number}`, width: 18 },
         { title: w.who, width: 16 },
         { title: `${w.deviceTime} · ${w.told}`, width: 17 },
