@@ -29,9 +29,9 @@ export const Serial = ({ value, copy: isCopied = false }: { value: string; copy?
   );
 };
 
-/** Words with a number among them, which is read in groups here as everywhere. */
+/** Words with a number among them, which is read in groups here as everywhere; before another one it is a series, as it stands on a label. */
 export const InGroups = ({ text }: { text: string }) =>
-  text.split(/(?<!\S)(\d{8,})(?=$|[\s?？])/).map((part, at) =>
+  text.split(/(?<!\S)(\d{8,})(?=$|[\s?？])(?!\s\d)/).map((part, at) =>
     // every other part is a number that stands by itself
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity than their place
     at % 2 === 1 ? <Serial key={at} value={part} /> : part,
