@@ -127,3 +127,19 @@ it('has room for all that a task says on a screen of 1440 px, beside the menu', 
   // the menu and the edges take 244
   expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 244);
 });
+
+it('says nothing on a phone of when a task ended that has not', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} },
+  }));
+  const task = {
+    ...{ id: 1, create_time: '2026-11-28T13:32:37.000Z', end_time: null, seal_id: 31, number: '8604110000310048' },
+    ...{ object: '', action: 'lock', state: 'open', rfid_state: 'open', assignee: 'Qian', failed: 0, reason: 'x' },
+    ...{ opener: 'Li', ender: '' },
+  };
+  server.on(rfidTasks.list.path, () => ({ data: { rows: [task], more: false } }));
+  showPage(<RfidTasksPage />, '/rfidTask');
+  await screen.findByText('8604110000310048');
+  expect(screen.queryByText('Ended')).toBeNull();
+  vi.unstubAllGlobals();
+});

@@ -110,7 +110,7 @@ export const RfidTasksPage = () => {
             title: t('rfidTask.ended'),
             dataIndex: 'end_time',
             width: 110,
-            render: (at: string | null) => <At of={at} />,
+            render: (at: string | null) => at && <At of={at} />,
           },
         ]}
         isFileWhole
