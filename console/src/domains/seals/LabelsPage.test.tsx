@@ -224,3 +224,9 @@ it('folds the measures of a sheet as it is sold on a phone, and none of those of
   expect(measures.open).toBe(true);
   vi.unstubAllGlobals();
 });
+
+it('says that there is no such series where an address names one that is none', async () => {
+  server.on(labels.series.path, ({ id }) => ({ data: { rows: id === 4 ? [] : [series] } }));
+  showPage(<LabelsPage />, '/sealLabel?series_id=4&first=1&last=9');
+  expect(await screen.findByText(/^There is no such series/)).toBeDefined();
+});

@@ -153,6 +153,7 @@ export const LabelsPage = () => {
         ) : (
           <p className="label-block seal-hint" aria-busy={found.isFetching}>
             {list.data?.rows.length === 0 ? t('labels.nothing') : ''}
+            {wanted && named.data?.rows.length === 0 && !series ? t('labels.notThere') : ''}
             {unread && (
               <span className="seal-failed" role="alert">
                 {failureWords(unread.error, lang)} <Button onClick={() => void unread.refetch()}>{t('again')}</Button>

@@ -64,6 +64,7 @@ export const words = {
     count_other: '{{count}} labels, sheets: {{sheets}}',
     what: 'What to print',
     noSeries: 'Prefix of a series',
+    notThere: 'There is no such series of printed numbers, or it is not yours to see: choose another.',
     nothing: 'No series of printed numbers is there yet: generate one under "QR seals" first.',
     first: 'First',
     last: 'Last',

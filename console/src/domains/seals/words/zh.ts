@@ -61,6 +61,7 @@ export const words = {
     count_other: '{{count}} 枚标签，{{sheets}} 张',
     what: '打印内容',
     noSeries: '系列前缀',
+    notThere: '没有此印制号段系列，或您无权查看：请另选。',
     nothing: '还没有印制号段：请先在“二维码铅封”中生成系列。',
     first: '起始号',
     last: '结束号',
