@@ -230,6 +230,19 @@ describe('a meter', () => {
     expect(rows[0]).toMatchObject({ point_name: 'encoder', operation: 0, work_number: `WO-${work}` });
     expect(rows.filter(({ outcome }) => outcome === 'refused')).toHaveLength(3);
   });
+  it('counts and names under its order what was done by a clock that is behind, or ahead', async () => {
+    const { id, numbers, points } = await sealedMeter(60);
+    const work = await order(id);
+    const bySeconds = (seconds: number) => ({ time: new Date(Date.now() + seconds * 1000).toISOString() });
+    await calls.ok(field.unseal, await told(numbers[0]!, bySeconds(-20)));
+    await repaired(work);
+    await theirs.ok(meterWorks.sign, { id: work });
+    // the last one, which closes it
+    await calls.ok(field.seal, await told(await sealInHand(), { point: points[0], ...bySeconds(90) }));
+    expect(await calls.ok(meterWorks.detail, { id: work })).toMatchObject({ state: 'closed', off: 1, on: 1 });
+    const { rows } = await calls.ok(meterSeals.list, { meter_id: id });
+    expect(rows.map(({ work_number }) => work_number)).toEqual([`WO-${work}`, `WO-${work}`, '', '']);
+  });
   it('takes a seal that was scrapped where it is for one that was taken off', async () => {
     const { id, numbers, points } = await sealedMeter();
     const witness = { reason: 'bent', ...(await beside(second, field.scrap.path)) };

@@ -4,11 +4,12 @@ import { anyOf, type Finder, type Finding, holds, type Way } from '../../platfor
 import { type Served, serve } from '../../platform/serve.ts';
 import { meterNamed } from './meters.ts';
 import { recordsOf } from './records.ts';
+import { isUnder } from './works.ts';
 
 const columns = sql`s.id, s.seal_id, s.number, s.medium, s.operation, s.outcome, s.refusal, s.alarm, s.at, s.create_time, s.late, s.oper_name,
   s.org_name, s.object, s.abnormal_kind, s.reason, s.witness, s.lat, s.lon, s.accuracy, s.metres, s.photos, m.id as meter_id, m.meter_name,
-  m.station, p.point_name, coalesce((select 'WO-' || w.id from meter_work_order w where w.meter_id = m.id and w.open_time <= s.at
-    and s.at <= coalesce(w.close_time, w.cancel_time, 'infinity') order by w.id desc limit 1), '') as work_number`;
+  m.station, p.point_name, coalesce((select 'WO-' || w.id from meter_work_order w where w.meter_id = m.id and ${isUnder}
+    order by w.id desc limit 1), '') as work_number`;
 const from = sql`from seal_operation s join seal_point p on p.id = s.thing_id join meter m on m.id = p.meter_id`;
 
 interface Filter {

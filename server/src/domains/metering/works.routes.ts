@@ -9,13 +9,12 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type HeldMeter, isVerified, knownMeter, meterNamed, personNamed } from './meters.ts';
 import { recordsOf } from './records.ts';
-import { closeIfDone, workNumber } from './works.ts';
+import { closeIfDone, isUnder, workNumber } from './works.ts';
 
 const moved = (
   operation: number,
 ) => sql`(select count(*)::int from seal_point p join seal_operation s on s.thing = 'point' and s.thing_id = p.id
-    and s.outcome = 'done' where p.meter_id = w.meter_id and s.operation = ${sql.lit(operation)} and s.at >= w.open_time
-      and s.at <= coalesce(w.close_time, w.cancel_time, 'infinity'))`;
+    and s.outcome = 'done' where p.meter_id = w.meter_id and s.operation = ${sql.lit(operation)} and ${isUnder})`;
 const columns = sql`w.id, 'WO-' || w.id as number, w.meter_id, m.meter_name, m.station, o.org_name, w.state, w.reason, w.opener, w.open_time,
   w.assignee_id, w.assignee, w.repairer, w.repair_time, w.work, w.parts, w.verify_needed, w.signer, w.sign_time, w.close_time, w.canceller,
   w.cancel_reason, ${moved(2)} as off, ${moved(0)} as "on"`;

@@ -1,9 +1,17 @@
 import { workMoved } from '@plomb/contract/metering/workSteps';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/serve.ts';
 import { isVerified, knownMeter } from './meters.ts';
 
 /** What a work order is called. */
 export const workNumber = (id: number): string => `WO-${id}`;
+
+/**
+ * Whether an operation `s` was done under an order `w`, by its time. What is told at once was not done before the order was there, nor after what it closed:
+ * clocks of handsets go behind and ahead.
+ */
+export const isUnder: RawBuilder<unknown> = sql`(greatest(s.at, case when not s.late then s.create_time end) >= w.open_time
+  and least(s.at, s.create_time) <= coalesce(w.close_time, w.cancel_time, 'infinity'))`;
 
 /** Closes the open order of a meter once nothing is left to do: signed, verified if need be, and sealed again. What gave cause for it is settled. */
 export const closeIfDone = async (meterId: number, ctx: Ctx): Promise<void> => {
