@@ -153,10 +153,11 @@ export const inspectionRoutes = ({ finder }: { finder: Finder }): Served[] =>
           ],
         ],
       );
-      // counted from the newest, whichever is told last
+      // counted from the newest, whichever is told last, by what its type says now: also sooner than it was to be
       await client.query(
-        `update meter m set next_inspection = greatest(m.next_inspection, ($2::timestamptz at time zone o.time_zone)::date + $3::int)
-       from organisation o where m.id = $1 and o.id = m.org_id`,
+        `update meter m set next_inspection = ($2::timestamptz at time zone o.time_zone)::date + $3::int
+       from organisation o where m.id = $1 and o.id = m.org_id
+         and not exists (select from meter_inspection x where x.meter_id = m.id and x.at > $2)`,
         [meter.id, at, meter.inspect_days],
       );
       return { id: rows[0]!.id };

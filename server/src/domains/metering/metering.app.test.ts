@@ -802,6 +802,24 @@ describe('an inspection', () => {
       seal_points: [{ look: 'intact' }, { look: 'intact' }],
     });
   });
+  it('has the next one due as its type says by then, also sooner, and no older one does', async () => {
+    const often = {
+      type_name: 'often',
+      shape: 'flow' as const,
+      points: ['cover'],
+      verify_months: 12,
+      inspect_days: 90,
+    };
+    const { id: type_id } = await calls.ok(meterTypes.add, often);
+    const { id } = await calls.ok(meters.add, { ...about(), type_id, verify_date: null, due_date: null });
+    await api.owner.query("update meter set create_time = now() - interval '10 days' where id = $1", [id]);
+    expect(await seen(id)).toMatchObject({ next_inspection: day(90) });
+    await calls.ok(meterTypes.update, { ...often, id: type_id, inspect_days: 7 });
+    await calls.ok(meterInspections.add, await inspection(id));
+    expect(await seen(id)).toMatchObject({ next_inspection: day(7), inspection_days: 7 });
+    await calls.ok(meterInspections.add, await inspection(id, ago(3 * 1440)));
+    expect(await seen(id)).toMatchObject({ next_inspection: day(7) });
+  });
   it('is kept by whatever clock it is told', async () => {
     const id = await blank();
     await calls.ok(meterInspections.add, await inspection(id, { time: '0000-01-01T00:00:00Z' }));
