@@ -496,6 +496,26 @@ describe('statistics', () => {
     expect((await by.ok(sealStatistics.list, window)).total).toBe(2);
     expect((await by.ok(rfidRecords.statistics, window)).total).toBe(2);
   });
+  it('count each once by the hour, also on the nights in which clocks are put forward and back', async () => {
+    const house = await buildOrganisation(api.db);
+    await api.owner.query("update organisation set time_zone = 'Europe/Berlin' where id = $1", [house]);
+    const who = await buildOperator(api.db, house);
+    const by = await api.signedIn(who);
+    for (const [from, hours] of [
+      ['2026-03-28T23:00:00.000Z', 23],
+      ['2026-10-24T22:00:00.000Z', 25],
+    ] as const) {
+      const to = new Date(Date.parse(from) + hours * 3_600_000).toISOString();
+      await api.owner.query(
+        `insert into rfid_record (org_id, number, result, expected, at, device_time, counter, late, operator_id, oper_name, idempotency_key, asked)
+         select $1, '99999999999997', 1, true, t, t, 1, false, $2, '', 'hour ' || t, ''
+         from generate_series($3::timestamptz, $4::timestamptz - interval '1 second', interval '1 hour') t`,
+        [house, who.id, from, to],
+      );
+      const { times, total } = await by.ok(sealStatistics.list, { from, to, span: 'hour' });
+      expect({ total, each: times.map(({ reader }) => reader) }).toEqual({ total: hours, each: Array(hours).fill(1) });
+    }
+  });
   it('are paged as the same rows narrowed by hand, however few there are of a kind', async () => {
     const house = await buildOrganisation(api.db);
     const [one, two] = [await buildOperator(api.db, house), await buildOperator(api.db, house)];

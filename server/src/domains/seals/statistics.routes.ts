@@ -37,7 +37,8 @@ const timesOf = async (f: Asked, { db, operator }: Ctx): Promise<TallyTime[]> =>
   const each = sql.lit(span);
   const of = (source: string) =>
     sql`coalesce(sum(q.count) filter (where q.source = ${sql.lit(source)}), 0)::int as ${sql.ref(source)}`;
-  // of very many a quarter of an hour is put into its day once
+  // of very many a quarter of an hour is put into its day once. Each that there is begins one: clocks that are put forward or back leave out an hour, or have
+  // one twice
   const { rows } = await sql<TallyTime>`
     with z as (select ${zone} as name),
       q as (select t.start, t.source, t.outcome <> 'done' as is_wrong, sum(t.count) as count ${ofTime(f)} and ${narrowed(f)} group by 1, 2, 3),
@@ -45,9 +46,8 @@ const timesOf = async (f: Asked, { db, operator }: Ctx): Promise<TallyTime[]> =>
         coalesce(sum(q.count) filter (where q.is_wrong), 0)::int as wrong from q group by 1)
     select s.start, coalesce(n.qr, 0) as qr, coalesce(n.nfc, 0) as nfc, coalesce(n.rfid, 0) as rfid, coalesce(n.reader, 0) as reader,
       coalesce(n.wrong, 0) as wrong
-    from z cross join lateral (select l at time zone z.name as start from generate_series(
-        date_trunc(${each}, ${f.from}::timestamptz at time zone z.name), (${f.to}::timestamptz - interval '1 second') at time zone z.name,
-        ('1 ' || ${each})::interval) l) s
+    from z cross join lateral (select distinct date_trunc(${each}, l, z.name) as start
+        from generate_series(${f.from}::timestamptz, ${f.to}::timestamptz - interval '1 second', interval '15 minutes') l) s
       left join n on n.start = s.start order by s.start desc`.execute(db);
   return rows;
 };
