@@ -99,6 +99,9 @@ export const sealFieldErrors = {
   rfidUnknown: { zh: '没有此 RFID 芯片', en: 'Nobody knows this chip' },
   rfidDays: { zh: '一次最多查看 92 天', en: 'At most 92 days at once' },
   hourlyDays: { zh: '按小时一次最多查看 7 天', en: 'By the hour at most 7 days at once' },
-  labelRange: { zh: '起止号须按序，一次最多 1000 枚', en: 'From the first to the last, 1000 at most' },
+  labelRange: {
+    zh: '起止号须按序，且在该系列之内，一次最多 1000 枚',
+    en: 'From the first to the last, both of the series, 1000 at most',
+  },
   sealNumber: { zh: '封号只能用字母、数字、空格和连字符', en: 'A number has letters, digits, spaces and hyphens' },
 } as const satisfies FieldErrors;

@@ -230,3 +230,9 @@ it('says that there is no such series where an address names one that is none', 
   showPage(<LabelsPage />, '/sealLabel?series_id=4&first=1&last=9');
   expect(await screen.findByText(/^There is no such series/)).toBeDefined();
 });
+
+it('says what is wrong with a range that is none of the series', async () => {
+  server.on(labels.list.path, () => ({ sign: 'validation', data: { last: 'both of the series' } }));
+  show();
+  expect(await screen.findByText('both of the series')).toBeDefined();
+});

@@ -6,7 +6,7 @@ import { Button, Form, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { failureWords } from '../../platform/answer.ts';
+import { failureDetails, failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -17,6 +17,7 @@ import { LabelRun } from './labels/LabelRun.tsx';
 import { noteOf, type Range, type Series, upTo } from './labels/ranges.ts';
 import { SheetFields } from './labels/SheetFields.tsx';
 import './labels/labels.css';
+import './seals.css';
 
 const { labels: of } = sealCalls;
 
@@ -134,7 +135,7 @@ export const LabelsPage = () => {
             </Form>
             {found.error && (
               <p className="seal-failed" role="alert">
-                {failureWords(found.error, lang)}
+                {failureDetails(found.error, lang)}
               </p>
             )}
           </section>
