@@ -25,7 +25,7 @@ export const dataFiles = (facts: PackFacts, say: Saying, made: Made): { name: st
   const w = packWords[say.lang];
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
     seedWord(dictionary, code)[say.lang];
-  const zone = zoneName(say.zone, made.at);
+  const zone = zoneName(say.zone, moments.length > 0 ? moments.map(({ at }) => at) : [made.at]);
   const timed = (title: string): string => `${title} ${zone}`;
   const photosAt = (key: string): string =>
     photos

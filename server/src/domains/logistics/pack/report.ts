@@ -387,7 +387,7 @@ export const reportOf = (
       fill(w.asOf, { at: clock(facts.as_of, say) }),
     ],
     blocks,
-    foot: fill(w.foot, { zone: zoneName(say.zone, made.at), serial: batch.serial }),
+    foot: fill(w.foot, { zone: zoneName(say.zone, [...moments.map(({ at }) => at), made.at]), serial: batch.serial }),
     pageWords: w.page,
     made: made.at,
   };

@@ -27,12 +27,14 @@ export const clock = (at: string | number | null, { zone }: Pick<Saying, 'zone'>
   clocks.set(zone, format);
   return format.format(new Date(at));
 };
-/** `Asia/Shanghai (UTC+08:00)`: an hour that a zone put forward is seen by its name, an hour of now by its figures. */
-export const zoneName = (zone: string, at: string): string => {
-  const part = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(new Date(at))
-    .find(({ type }) => type === 'timeZoneName')!.value;
-  return `${zone} (${part === 'GMT' ? 'UTC' : part.replace('GMT', 'UTC')})`;
+/** `Asia/Shanghai (UTC+08:00)`: an hour that a zone put forward is seen by its name, an hour of these moments by its figures; both, where it was put forward between. */
+export const zoneName = (zone: string, moments: readonly (string | number)[]): string => {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offsets = moments.map((at) => {
+    const part = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')!.value;
+    return part === 'GMT' ? 'UTC' : part.replace('GMT', 'UTC');
+  });
+  return `${zone} (${[...new Set(offsets)].join(', ')})`;
 };
 
 export const reasonTold = (of: Reason, say: Saying): string => {
