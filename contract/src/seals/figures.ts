@@ -113,6 +113,8 @@ export const sealFigures = {
       total: z.int(),
       /** batches of that time that are just being judged again: until then they, and their patrols, are counted by what was judged last */
       judging: z.int(),
+      /** by which days, weeks and months begin: that of the caller's organisation */
+      time_zone: z.string(),
     }),
   }),
   /** The rows behind a number, newest first. */

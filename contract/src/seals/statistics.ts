@@ -84,6 +84,8 @@ export const sealStatistics = {
       types: z.array(z.object({ source: z.enum(tallySources), what: z.int(), count: z.int() })),
       outcomes: z.array(z.object({ outcome: z.enum(tallyOutcomes), count: z.int() })),
       total: z.int(),
+      /** by which days and weeks begin: that of the caller's organisation */
+      time_zone: z.string(),
     }),
   }),
   /** The rows behind a number, newest first. */

@@ -19,8 +19,8 @@ beforeEach(() => {
   server.on(sealStatistics.list.path, () => ({
     data: {
       times: [
-        { ...none, start: '2026-11-18T00:00:00.000Z', qr: 7, reader: 3 },
-        { ...none, start: '2026-11-17T00:00:00.000Z', qr: 4, reader: 6, wrong: 5 },
+        { ...none, start: '2026-11-17T16:00:00.000Z', qr: 7, reader: 3 },
+        { ...none, start: '2026-11-16T16:00:00.000Z', qr: 4, reader: 6, wrong: 5 },
       ],
       places: [{ place: 'none', lat: null, lon: null, count: 20 }],
       morePlaces: rest,
@@ -35,6 +35,7 @@ beforeEach(() => {
         { outcome: 'failed', count: 5 },
       ],
       total: 20,
+      time_zone: 'Asia/Shanghai',
     },
   }));
   const row = {
@@ -49,13 +50,14 @@ const asked = (path: string) => server.asked.filter((one) => one.path === path).
 it('says the same numbers as a chart and as a table, and of every number the rows behind it', async () => {
   const router = showPage(<StatisticsPage />, '/sealStatistics');
   const chart = within(await screen.findByRole('region', { name: 'Over time' }));
-  expect(chart.getAllByRole('button', { name: /QR operations 4.*Failed or refused 5/ })).toHaveLength(1);
+  // its day is that of the organisation, which begins before that of this browser
+  expect(chart.getAllByRole('button', { name: /^Tue,? 17 Nov.*QR operations 4.*Failed or refused 5/ })).toHaveLength(1);
   const table = within(screen.getByRole('region', { name: 'Same numbers' }));
   // what went wrong on a day: the day, and only what went wrong
   await userEvent.click(table.getByRole('button', { name: '5' }));
   const address = new URLSearchParams(router.state.location.search);
-  expect([address.get('at'), address.get('wrong')]).toEqual(['2026-11-17T00:00:00.000Z', 'true']);
-  expect(asked(sealStatistics.rows.path).at(-1)).toMatchObject({ to: '2026-11-18T00:00:00.000Z', wrong: true });
+  expect([address.get('at'), address.get('wrong')]).toEqual(['2026-11-16T16:00:00.000Z', 'true']);
+  expect(asked(sealStatistics.rows.path).at(-1)).toMatchObject({ to: '2026-11-17T16:00:00.000Z', wrong: true });
   const rows = within(screen.getByRole('region', { name: /rows behind it/ }));
   expect(rows.getByRole('link', { name: 'NB 4471 655' }).getAttribute('href')).toBe('/qrOperation?id=9');
   expect(rows.getByText(/^Refused: This seal was taken off/)).toBeDefined();
@@ -97,7 +99,7 @@ describe('patrols that were due', () => {
         ...{ reason: none, carrier: none },
         person: { ...none, rows: [{ key: '0', name: '', ...nowhere, counts: { missed: 2 }, count: 2 }] },
         series: { done: 4, missed: 2 },
-        ...{ total: 6, judging: 0 },
+        ...{ total: 6, judging: 0, time_zone: 'Asia/Shanghai' },
       },
     }));
     const row = {
@@ -152,7 +154,7 @@ describe('journeys', () => {
         times: [{ start: '2026-11-18T00:00:00.000Z', counts: { intact: 6, gap: 1, breached: 1 } }],
         ...{ place: none, org: none, person: named('3', 'Li Chen', { intact: 6 }, 6) },
         ...{ reason: named('silent', '', { gap: 1 }, 1), carrier: named('ZPC', 'ZPC', { intact: 6, gap: 1 }, 7) },
-        ...{ series: { intact: 6, gap: 1, breached: 1 }, total: 8, judging: 1 },
+        ...{ series: { intact: 6, gap: 1, breached: 1 }, total: 8, judging: 1, time_zone: 'Asia/Shanghai' },
       },
     }));
     const row = {

@@ -1,7 +1,13 @@
 import { MOST_DAYS, MOST_HOURLY_DAYS, quarterEdge } from '@plomb/contract/seals/statistics';
 import { fieldRefusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
 
 const DAY_MS = 86_400_000;
+
+/** By which days are counted: a browser elsewhere has others, and calls these by it. */
+export const zoneOf = async ({ client, operator }: Pick<Ctx, 'client' | 'operator'>): Promise<string> =>
+  (await client.query<{ time_zone: string }>('select time_zone from organisation where id = $1', [operator.orgId]))
+    .rows[0]!.time_zone;
 
 /** A time that is asked by the hour has not too many of them, and a file is bounded like a screen. */
 export const checkDays = ({

@@ -16,7 +16,7 @@ import { NAMED } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { checkDays } from './days.ts';
+import { checkDays, zoneOf } from './days.ts';
 
 const ROWS = 20;
 type Asked = Omit<z.output<typeof sealFigures.list.input>, 'span'> & { span?: 'day' | 'week' | 'month' | undefined };
@@ -114,7 +114,7 @@ const asked = (f: Asked, but?: Narrowing): RawBuilder<unknown> => {
   if (f.carrier !== undefined && but !== 'carrier') terms.push(sql`f.carrier = ${f.carrier}`);
   return sql.join(terms, sql` and `);
 };
-const zoneOf = ({ operator }: Ctx) => sql`(select time_zone from organisation where id = ${operator.orgId})`;
+const zone = ({ operator }: Ctx) => sql`(select time_zone from organisation where id = ${operator.orgId})`;
 
 interface Counted {
   way: 'time' | Narrowing;
@@ -166,7 +166,7 @@ const counting = sql.raw(
 /** All numbers of a page from one reading of the facts. */
 const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]> => {
   const { rows } = await sql<Counted>`
-    with f as materialized (select ${counting} from (${facts[f.view](f, sightOf(ctx))}) f), z as (select ${zoneOf(ctx)} as name)
+    with f as materialized (select ${counting} from (${facts[f.view](f, sightOf(ctx))}) f), z as (select ${zone(ctx)} as name)
     select 'time' as way, date_trunc(${sql.lit(f.span ?? 'day')}, f.at, (select name from z)) as start, '' as key, '' as name, ${none}, f.series,
       count(*)::int as count from f where ${asked(f)} group by 2, f.series
     ${
@@ -185,7 +185,7 @@ const countedOf = async (f: Asked, ctx: Ctx, isWhole = true): Promise<Counted[]>
 const timesOf = async (f: Asked, counted: readonly Counted[], ctx: Ctx): Promise<FigureTime[]> => {
   const span = f.span ?? 'day';
   const { rows } = await sql<{ start: string }>`
-    with z as (select ${zoneOf(ctx)} as name)
+    with z as (select ${zone(ctx)} as name)
     select l at time zone z.name as start from z cross join lateral generate_series(
       date_trunc(${sql.lit(span)}, ${f.from}::timestamptz at time zone z.name), (${f.to}::timestamptz - interval '1 millisecond') at time zone z.name,
       ('1 ' || ${sql.lit(span)})::interval) l order by 1 desc`.execute(ctx.db);
@@ -231,6 +231,7 @@ const list = async (f: Asked, ctx: Ctx): Promise<OutputOf<typeof sealFigures.lis
     series: Object.fromEntries(of('series').map(({ series, count }) => [series, count])),
     total: of('time').reduce((n, { count }) => n + count, 0),
     judging: await judgingOf(f, ctx),
+    time_zone: await zoneOf(ctx),
   };
 };
 

@@ -512,7 +512,8 @@ describe('statistics', () => {
          from generate_series($3::timestamptz, $4::timestamptz - interval '1 second', interval '1 hour') t`,
         [house, who.id, from, to],
       );
-      const { times, total } = await by.ok(sealStatistics.list, { from, to, span: 'hour' });
+      const { times, total, time_zone } = await by.ok(sealStatistics.list, { from, to, span: 'hour' });
+      expect(time_zone).toBe('Europe/Berlin');
       expect({ total, each: times.map(({ reader }) => reader) }).toEqual({ total: hours, each: Array(hours).fill(1) });
     }
   });

@@ -3,7 +3,7 @@ import { NAMED, sealStatistics, type TallyRow, type TallyTime } from '@plomb/con
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { checkDays, ofQuarters } from './days.ts';
+import { checkDays, ofQuarters, zoneOf } from './days.ts';
 
 const ROWS = 20;
 
@@ -89,6 +89,7 @@ const list = async (asked: Asked, ctx: Ctx): Promise<Told> => {
     ...{ times, types, outcomes },
     ...{ places: place.first, morePlaces: place.rest, persons: person.first, morePersons: person.rest },
     total: times.reduce((n, one) => n + one.qr + one.nfc + one.rfid + one.reader, 0),
+    time_zone: await zoneOf(ctx),
   };
 };
 

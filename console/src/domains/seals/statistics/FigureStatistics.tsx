@@ -27,7 +27,7 @@ import { Breakdown } from './Breakdown.tsx';
 import { FiguresBehind } from './FiguresBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
 import { TimesPanel } from './TimesPanel.tsx';
-import { timeName } from './times.ts';
+import { timeName, zoneNamed } from './times.ts';
 import { useNarrowing } from './useNarrowing.ts';
 import { useNumbers } from './useNumbers.ts';
 import '../seals.css';
@@ -70,8 +70,9 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
     if (way === 'reason') return reasons.word(key);
     return name || (key === '0' ? t(`stats.nobody.${view}`) : `#${key}`);
   };
+  const zone = zoneNamed(span, data?.time_zone);
   const chips = [
-    chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang) },
+    chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang, zone) },
     series && { name: 'series', words: words.word(series) },
     ...waysOf[view].map((way: FigureWay) => {
       const key = address.get(names[way]);
@@ -90,7 +91,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
       ...figureSeries[view].map((field) => ({ field, title: words.word(field) })),
     ];
     try {
-      said(await saveFile(sealFigures.export, { ...whole, format, columns, timeZone: ownTimeZone() }));
+      said(await saveFile(sealFigures.export, { ...whole, format, columns, timeZone: zone ?? ownTimeZone() }));
     } catch {
       // said by the client
     }
@@ -124,7 +125,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
         <TimesPanel
           times={data.times}
           series={figureSeries[view].map((key) => ({ key, name: words.word(key), short: t(`stats.short.${key}`) }))}
-          {...{ span, spans: figureSpans, chosen: address.get('at') }}
+          {...{ span, zone, spans: figureSpans, chosen: address.get('at') }}
           {...(view !== 'openings' && { share: view === 'patrols' ? 'missed' : 'breached' })}
           spanned={(next) => set({ span: next, at: null })}
           choose={(start, of) =>

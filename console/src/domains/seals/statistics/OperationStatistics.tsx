@@ -18,7 +18,7 @@ import { Breakdown } from './Breakdown.tsx';
 import { RowsBehind } from './RowsBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
 import { TimesPanel } from './TimesPanel.tsx';
-import { timeName } from './times.ts';
+import { timeName, zoneNamed } from './times.ts';
 import { useNarrowing } from './useNarrowing.ts';
 import { useNumbers } from './useNumbers.ts';
 import { useWhat } from './useWhat.ts';
@@ -55,8 +55,9 @@ export const OperationStatistics = () => {
   );
   const person = shown?.persons.find(({ operator_id }) => operator_id === filter.operator_id);
   const place = shown?.places.find((one) => one.place === filter.place);
+  const zone = zoneNamed(span, data?.time_zone);
   const chips = [
-    chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang) },
+    chosen >= 0 && { name: 'at', words: timeName(data!.times[chosen]!.start, span, lang, zone) },
     source && { name: 'source', words: what(source, filter.what) },
     outcome && { name: 'outcome', words: outcomes.word(outcome) },
     filter.wrong && { name: 'wrong', words: t('stats.wrong') },
@@ -74,7 +75,7 @@ export const OperationStatistics = () => {
       { field: 'wrong', title: t('stats.wrong') },
     ];
     try {
-      said(await saveFile(sealStatistics.export, { ...whole, format, columns, timeZone: ownTimeZone() }));
+      said(await saveFile(sealStatistics.export, { ...whole, format, columns, timeZone: zone ?? ownTimeZone() }));
     } catch {
       // said by the client
     }
@@ -105,7 +106,7 @@ export const OperationStatistics = () => {
         <TimesPanel
           times={data.times.map(({ start, wrong, ...counts }) => ({ start, wrong, counts }))}
           series={tallySources.map((key) => ({ key, name: what(key), short: t(`stats.short.${key}`) }))}
-          {...{ span, spans: tallySpans, share: 'wrong', chosen: address.get('at') }}
+          {...{ span, zone, spans: tallySpans, share: 'wrong', chosen: address.get('at') }}
           spanned={(next) => set({ span: next, at: null })}
           choose={(start, series) =>
             set({

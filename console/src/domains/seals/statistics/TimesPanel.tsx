@@ -21,6 +21,8 @@ interface Props<S extends Span> {
   /** of what a bar is made up, from below */
   series: readonly Series[];
   span: S;
+  /** by which they are called */
+  zone: string | undefined;
   spans: readonly S[];
   chosen: string | null;
   spanned: (span: S) => void;
@@ -42,7 +44,7 @@ export const TimesPanel = <S extends Span>(props: Props<S>) => (
   </div>
 );
 
-const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, choose }: Props<S>) => {
+const Chart = <S extends Span>({ times, series, span, zone, spans, chosen, spanned, choose }: Props<S>) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
@@ -54,7 +56,7 @@ const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, ch
   const shown = series.filter(({ key }) => sum(key) > 0);
   const words = (one: Bar): string =>
     [
-      `${timeName(one.start, span, lang)}: ${number(all(one))}`,
+      `${timeName(one.start, span, lang, zone)}: ${number(all(one))}`,
       ...shown.map(({ key, name }) => `${name} ${number(of(one, key))}`),
       ...(hasLine ? [`${t('stats.wrong')} ${number(of(one, 'wrong'))}`] : []),
     ].join(', ');
@@ -109,7 +111,7 @@ const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, ch
                     )}
                 </button>
                 <small aria-hidden data-second={at % (2 * every) !== 0}>
-                  {at % every === 0 ? timeTick(one.start, span) : ''}
+                  {at % every === 0 ? timeTick(one.start, span, zone) : ''}
                 </small>
               </li>
             ))}
@@ -134,7 +136,7 @@ const Chart = <S extends Span>({ times, series, span, spans, chosen, spanned, ch
   );
 };
 
-const Table = <S extends Span>({ times, series, span, share, chosen, choose }: Props<S>) => {
+const Table = <S extends Span>({ times, series, span, zone, share, chosen, choose }: Props<S>) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
@@ -151,7 +153,9 @@ const Table = <S extends Span>({ times, series, span, share, chosen, choose }: P
         <table>
           <thead>
             <tr>
-              <th scope="col">{t(`stats.spans.${span as Span}`)}</th>
+              <th scope="col" title={zone}>
+                {t(`stats.spans.${span as Span}`)}
+              </th>
               {columns.map(({ key, name, short }) => (
                 <th key={key} scope="col" title={name}>
                   {short}
@@ -165,7 +169,7 @@ const Table = <S extends Span>({ times, series, span, share, chosen, choose }: P
               <tr key={one.start} data-chosen={one.start === chosen}>
                 <th scope="row">
                   <button type="button" className="seal-link" onClick={() => choose(one.start)}>
-                    {timeName(one.start, span, lang)}
+                    {timeName(one.start, span, lang, zone)}
                   </button>
                 </th>
                 {columns.map(({ key }) => (
