@@ -169,7 +169,16 @@ const late = {
 };
 export const BalanceRow = z.object({ holder_id: Id, holder_name: z.string(), org_name: z.string(), ...sums, ...late });
 export type BalanceRow = z.output<typeof BalanceRow>;
-const month = { from: Time, to: Time, medium: z.enum(sealMedia).optional(), keyword: Line(60).optional() };
+const month = {
+  /** `2026-11`, in the zone of the caller's organisation: the same for whoever reads it, wherever */
+  month: z
+    .string()
+    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/)
+    .optional(),
+  /** any other time; none: the month that it is */
+  ...{ from: Time.optional(), to: Time.optional() },
+  ...{ medium: z.enum(sealMedia).optional(), keyword: Line(60).optional() },
+};
 
 /**
  * What each holder had, got and used in a time, and what is unexplained of it, by when it was told: what is told late corrects the time in

@@ -45,8 +45,7 @@ export const BalancePage = () => {
   const month = address.get('month') && named.isValid() ? named : current;
   const medium = sealMedia.find((one) => one === address.get('medium'));
   const asked = {
-    from: month.toISOString(),
-    to: month.add(1, 'month').toISOString(),
+    month: month.format('YYYY-MM'),
     ...(medium ? { medium } : {}),
   };
   const keyword = address.get('keyword') ?? '';
@@ -228,11 +227,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
   );
 };
 
-const Why = (props: {
-  holder: number;
-  name: string | undefined;
-  asked: { from: string; to: string; medium?: SealMedium };
-}) => {
+const Why = (props: { holder: number; name: string | undefined; asked: { month: string; medium?: SealMedium } }) => {
   const { holder, name = '', asked } = props;
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);

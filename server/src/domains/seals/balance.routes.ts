@@ -5,7 +5,9 @@ import type { SealMedium } from '@plomb/contract/seals/number';
 import { handKinds } from '@plomb/contract/seals/seals';
 import { quarterEdge } from '@plomb/contract/seals/statistics';
 import { type RawBuilder, sql } from 'kysely';
+import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import { zoneOf } from './days.ts';
 import { handoverColumns } from './handovers.routes.ts';
 
 /** Holders a page shows, and of one month all that are added up. */
@@ -20,6 +22,19 @@ interface Asked {
   medium?: SealMedium | undefined;
   keyword?: string | undefined;
 }
+type Named = Omit<Asked, 'from' | 'to'> & { [K in 'month' | 'from' | 'to']?: string | undefined };
+/** A month is one of the caller's organisation, wherever they look from, and that which it is there if no time is said. */
+const timed = async <T extends Named>(asked: T, ctx: Ctx): Promise<T & Asked> => {
+  const { month, from, to } = asked;
+  if (from && to) return { ...asked, from, to };
+  if (from || to) throw fieldRefusal(from ? 'to' : 'from', 'required');
+  const { rows } = await ctx.client.query<{ from: string; to: string }>(
+    `select m at time zone $2 as from, (m + interval '1 month') at time zone $2 as to
+     from (select coalesce($1::timestamp, date_trunc('month', now() at time zone $2)) as m) m`,
+    [month === undefined ? null : `${month}-01`, await zoneOf(ctx)],
+  );
+  return { ...asked, ...rows[0]! };
+};
 type Inside = Record<'inside_received' | 'inside_given' | 'inside_returned', number>;
 type Found = Record<`${'before' | 'until'}_${keyof SealSums}`, number> &
   Inside & {
@@ -136,7 +151,9 @@ const number = sql`coalesce(s.number, (select i.number from seal_handover_item i
   (select p.number from seal_operation p where p.seal_id = m.seal_id order by p.at desc, p.id desc limit 1), '')`;
 type Missing = Why['rows'][number]['numbers'][number] & { handover_id: number | null };
 
-const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db }: Ctx): Promise<Why> => {
+const why = async (named: Named & { holder_id: number }, ctx: Ctx): Promise<Why> => {
+  const { holder_id, ...asked } = await timed(named, ctx);
+  const { db } = ctx;
   const [from, to] = [quarterEdge(asked.from), quarterEdge(asked.to)];
   const told = sql`m.holder_id = ${holder_id} and m.booked >= ${from} and m.booked < ${to} and ${within(asked, 'm')}`;
   const { rows: found } = await sql<Missing>`
@@ -153,11 +170,11 @@ const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db 
     where m.told_late and m.kind in ('used', 'scrapped') and m.at < ${from} and ${told}
     order by m.booked desc, m.id desc limit ${NUMBERS + 1}`.execute(db);
   const ids = [...new Set(shown.map(({ handover_id }) => handover_id))];
-  const { rows: named } = await sql<Handover>`
+  const { rows: handed } = await sql<Handover>`
     select ${handoverColumns} from seal_handover h where h.id = any(${ids.filter((id) => id !== null)})`.execute(db);
   return {
     rows: ids.map((id) => ({
-      handover: named.find((one) => one.id === id) ?? null,
+      handover: handed.find((one) => one.id === id) ?? null,
       numbers: shown.filter(({ handover_id }) => handover_id === id).map(({ handover_id: _, ...one }) => one),
     })),
     more: found.length > NUMBERS,
@@ -169,12 +186,12 @@ const why = async ({ holder_id, ...asked }: Asked & { holder_id: number }, { db 
 export const balanceRoutes = (): Served[] =>
   serve(balances, {
     list: async (asked, ctx) => {
-      const { rows, total } = await balancesOf(asked, ctx);
+      const { rows, total } = await balancesOf(await timed(asked, ctx), ctx);
       return { rows: rows.slice(0, SHOWN), more: rows.length > SHOWN, total };
     },
     why,
     async *export(asked, ctx): FileRows {
-      const { rows } = await balancesOf(asked, ctx);
+      const { rows } = await balancesOf(await timed(asked, ctx), ctx);
       const wanted = asked.ids;
       yield wanted ? rows.filter(({ holder_id }) => wanted.includes(holder_id)) : rows;
     },
