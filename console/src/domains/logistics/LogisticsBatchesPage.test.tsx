@@ -73,6 +73,20 @@ it('shows where each batch is, what is on it and what is wrong, and says what wa
   expect(cells.getByText('+1')).toBeDefined();
 });
 
+it('says the day of a next stop that is not of today', async () => {
+  const at = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const rows = [0, 3].map((days) => ({
+    ...{ ...row, id: 20 + days, serial: `WL-${days}` },
+    next_stop: { address: 'Shangyu services', plan_time: at(days) },
+  }));
+  server.on(calls.list.path, () => ({ data: { rows, total: 2 } }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  const planned = async (serial: string) =>
+    within((await screen.findByText(serial)).closest('tr')!).getByText(/^planned/).textContent;
+  expect(await planned('WL-0')).toMatch(/^planned \d\d:\d\d( · )?$/);
+  expect(await planned('WL-3')).toMatch(/^planned \d\d-\d\d \d\d:\d\d$/);
+});
+
 it('says of each whether it is intact, by what, and what is not judged yet', async () => {
   const others = [
     { id: 8, serial: 'WL-8', verdict: 'breached', why: { code: 'lock_abnormal', from: 1, to: 1, count: 2 } },

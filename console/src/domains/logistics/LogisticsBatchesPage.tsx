@@ -60,7 +60,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('journey.verdict'),
           dataIndex: 'verdict',
-          width: 172,
+          width: 160,
           file: [
             { field: 'verdict', title: t('journey.verdict') },
             { field: 'why', title: t('verdict.why') },
@@ -71,7 +71,7 @@ export const LogisticsBatchesPage = () => {
           title: t('batch.batch'),
           dataIndex: 'serial',
           identity: true,
-          width: 172,
+          width: 170,
           file: [
             { field: 'serial', title: t('serial') },
             { field: 'plate', title: t('plate') },
@@ -100,7 +100,7 @@ export const LogisticsBatchesPage = () => {
         {
           title: t('batch.next'),
           dataIndex: 'next_stop',
-          width: 146,
+          width: 160,
           render: (_, row) => <NextCell of={row} />,
         },
         {
@@ -207,13 +207,18 @@ const NextCell = ({ of: row }: { of: LogisticsBatch }) => {
     );
   const due = row.next_stop.plan_time;
   const isLate = due !== null && new Date(due).getTime() < now;
+  // of another day the hour alone says when it was not meant
+  const isToday = clockTime(due).slice(0, 10) === clockTime(new Date(now).toISOString()).slice(0, 10);
   return (
     <span className="batch-two">
       <span>{row.next_stop.address}</span>
       {due && (
         <small className={isLate ? 'batch-late' : undefined}>
-          {t('batch.planned', { time: clockTime(due).slice(11, 16) })}
-          {isLate && ` · ${t('batch.lateBy', { time: duration(due, now, lang) })}`}
+          <span>
+            {t('batch.planned', { time: clockTime(due).slice(isToday ? 11 : 5, 16) })}
+            {isLate && ' · '}
+          </span>
+          {isLate && <span>{t('batch.lateBy', { time: duration(due, now, lang) })}</span>}
         </small>
       )}
     </span>
