@@ -48,6 +48,8 @@ it('says what was read and what may be done by whom, and tells what came of it',
   await read('NB 4471 004');
   expect(await screen.findByRole('heading', { name: 'Sealed' })).toBeDefined();
   expect(screen.getByText('On: B·3F911 left door')).toBeDefined();
+  // once is enough
+  expect(screen.getAllByText('Sealed')).toHaveLength(1);
   // to scrap it is not theirs, and it is on already
   expect(screen.queryByRole('button', { name: 'Scrapped' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sealed' })).toBeNull();
@@ -55,6 +57,15 @@ it('says what was read and what may be done by whom, and tells what came of it',
   await userEvent.click(screen.getByRole('button', { name: 'Take it off' }));
   expect(await screen.findByText('NB 4471 004: taken off and recorded')).toBeDefined();
   expect(sent(field.unseal.path)).toMatchObject([{ medium: 'qr', read: 'NB 4471 004', photos: [] }]);
+});
+
+it('says of one that was wrong and is scrapped that it is over, not that it is on', async () => {
+  scanned({ seal: { ...seal, state: 'scrapped', abnormal: true }, may: [] });
+  showPage(<FieldPage />, '/field');
+  await read('NB 4471 004');
+  expect(await screen.findByRole('heading', { name: 'Never valid again' })).toBeDefined();
+  expect(screen.getByText('Scrapped')).toBeDefined();
+  expect(screen.getByText('Was on: B·3F911 left door')).toBeDefined();
 });
 
 it('shows the last seal no more while the next is looked up, and what is answered late of the last is not shown as the next', async () => {

@@ -204,7 +204,7 @@ const Verdict = ({
     <section className="field-verdict" data-verdict={verdict} aria-live="polite">
       <h2>{t(`field.verdict.${verdict}`)}</h2>
       <p className="mono field-number">{number}</p>
-      {seal && <SealSign of={seal} />}
+      {seal && !saysState.has(verdict) && <SealSign of={seal} />}
       <ul>
         {label !== 'none' && <li>{t(`field.label.${label}`)}</li>}
         {!seal && <li>{t('field.nobody')}</li>}
@@ -244,9 +244,13 @@ const Verdict = ({
   );
 };
 
+/** Whose words say already what the seal's sign would. */
+const saysState: ReadonlySet<string> = new Set(['wrong', 'blank', 'sealed']);
+
 const verdictOf = ({ seal, label }: Scanned): 'forged' | 'unknown' | 'wrong' | 'blank' | 'sealed' | 'over' => {
   if (label === 'forged') return 'forged';
   if (!seal) return 'unknown';
-  if (seal.abnormal) return 'wrong';
+  // a seal that was wrong and is scrapped is on nothing any more
+  if (seal.abnormal && seal.state === 'sealed') return 'wrong';
   return seal.state === 'blank' || seal.state === 'sealed' ? seal.state : 'over';
 };
