@@ -89,8 +89,10 @@ export const RfidFailures = ({ time }: { time: Time }) => {
   return (
     <section className="rfid-failures" aria-labelledby="rfid-failures" aria-busy={!data && !error}>
       <header>
-        <h2 id="rfid-failures">{t('rfid.failures')}</h2>
-        {data && <span>{t('rfid.grouped', { n: data.total, count: data.groups.length })}</span>}
+        <div>
+          <h2 id="rfid-failures">{t('rfid.failures')}</h2>
+          {data && <small>{t('rfid.grouped', { n: data.total, count: data.groups.length })}</small>}
+        </div>
         <Segmented
           size="small"
           value={by}
@@ -119,11 +121,11 @@ export const RfidFailures = ({ time }: { time: Time }) => {
                   {[
                     by !== 'lock' && t('rfid.locks', { count: group.locks }),
                     t('rfid.since', { time: clockTime(group.since).slice(5, 16) }),
-                    group.reader && t('rfid.mostAt', { reader: group.reader, n: group.at_reader }),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
                 </small>
+                {group.reader && <small>{t('rfid.mostAt', { reader: group.reader, n: group.at_reader })}</small>}
               </div>
               <i aria-hidden>
                 <span style={{ inlineSize: `${(group.count / most) * 100}%` }} />
