@@ -2,7 +2,7 @@ import { meteringCalls } from '@plomb/contract/metering/domain';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -109,6 +109,7 @@ const work = {
 let server: ReturnType<typeof fakeServer>;
 
 inEnglish();
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   server = fakeServer();
   server.on(meters.detail.path, () => ({ data: meter }));
@@ -143,6 +144,21 @@ it('shows each point with its seal, how it was seen, and where one is missing th
   expect(screen.getByRole('img', { name: '2026-09: an inspection was due, and nobody came' })).toBeDefined();
   // what is open is not opened twice
   expect(screen.queryByRole('button', { name: 'Open repair' })).toBeNull();
+});
+
+it('folds on a phone what is done to a meter rarely, and keeps what is done each month', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('767'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  signInWith(meters.list, meters.scrap, meters.verify, meterWorks.list, meterInspections.add);
+  showPage(<MeterPage />, '/meter/5');
+  expect(await screen.findByRole('button', { name: 'Record inspection' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Record verification' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Record verification' }));
+  expect(await screen.findByRole('dialog', { name: 'Verification of GZ-03' })).toBeDefined();
 });
 
 it('says how old it is, all of it, and asks for all of it anew', async () => {

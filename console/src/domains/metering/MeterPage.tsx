@@ -15,6 +15,7 @@ import { later } from '../../ui/later.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
+import { SecondaryActions } from '../../ui/SecondaryActions.tsx';
 import { sameRecord } from '../../ui/sameRecord.ts';
 import { MeterHistory, useHistory } from './MeterHistory.tsx';
 import { MeterPoints } from './MeterPoints.tsx';
@@ -94,17 +95,22 @@ const Head = ({ meter, fresh }: { meter: Meter; fresh: ReactNode }) => {
   const [open, turn] = useState<'inspect' | 'verify' | 'repair' | 'scrap' | null>(null);
   const close = (): void => turn(null);
   const isThere = meter.state !== 'scrapped';
+  const rarer = [
+    { key: 'scrap', may: may(meters.scrap), label: t('page.scrap') },
+    { key: 'verify', may: may(meters.verify), label: t('page.verify') },
+    { key: 'repair', may: meter.work_id === null && may(meterWorks.add), label: t('page.openWork') },
+  ] as const;
   return (
     <header className="meter-head">
       <h1>{meter.meter_name}</h1>
       <p>{[meter.station, meter.org_name, meter.customer].filter(Boolean).join(' · ')}</p>
       <div className="page-actions">
         {fresh}
-        {isThere && may(meters.scrap) && <Button onClick={() => turn('scrap')}>{t('page.scrap')}</Button>}
-        {isThere && may(meters.verify) && <Button onClick={() => turn('verify')}>{t('page.verify')}</Button>}
-        {isThere && meter.work_id === null && may(meterWorks.add) && (
-          <Button onClick={() => turn('repair')}>{t('page.openWork')}</Button>
-        )}
+        <SecondaryActions
+          actions={rarer.flatMap(({ key, label, may }) =>
+            isThere && may ? [{ key, label, run: () => turn(key) }] : [],
+          )}
+        />
         {isThere && may(meterInspections.add) && (
           <Button type="primary" onClick={() => turn('inspect')}>
             {t('page.inspect')}
