@@ -22,7 +22,7 @@ export const JourneyTemplatesPage = () => {
         {
           title: t('template.route'),
           dataIndex: 'start_address',
-          width: 240,
+          width: 270,
           ellipsis: true,
           file: [
             { field: 'start_address', title: t('batch.start') },
@@ -41,7 +41,7 @@ export const JourneyTemplatesPage = () => {
         },
         { title: t('batch.carrier'), dataIndex: 'carrier', width: 130, ellipsis: true },
         { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
-        { title: t('updated'), dataIndex: 'update_time', sorter: true, width: 168, render: clockTime },
+        { title: t('updated'), dataIndex: 'update_time', sorter: true, width: 168, render: clockTime, optional: true },
       ]}
       name={(row) => row.name}
       search={t('template.search')}

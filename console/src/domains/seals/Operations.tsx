@@ -102,16 +102,16 @@ const useColumns = (): Column<SealOperationRecord>[] => {
     {
       title: t('operation.why'),
       dataIndex: 'refusal',
-      width: 240,
+      width: 200,
       ellipsis: true,
       render: (_, one) =>
         one.refusal
           ? errors[one.refusal][lang]
           : [one.abnormal_kind && kinds.word(one.abnormal_kind), one.reason].filter(Boolean).join(' · '),
     },
-    { title: t('operation.object'), dataIndex: 'object', width: 180, ellipsis: true },
-    { title: t('operation.by'), dataIndex: 'oper_name', width: 140, ellipsis: true },
-    { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
+    { title: t('operation.object'), dataIndex: 'object', width: 170, ellipsis: true },
+    { title: t('operation.by'), dataIndex: 'oper_name', width: 115, ellipsis: true },
+    { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true, optional: true },
     { title: t('operation.told'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
     { title: t('operation.reason'), dataIndex: 'reason', width: 200, ellipsis: true, optional: true },
     { title: t('operation.witness'), dataIndex: 'witness', width: 140, ellipsis: true, optional: true },
