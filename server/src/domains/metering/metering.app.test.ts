@@ -571,6 +571,17 @@ describe('what is on a meter', () => {
 });
 
 describe('the number of a meter', () => {
+  it('is put right with all else, though whoever verifies it has left', async () => {
+    const leaver = await buildOperator(api.db, org);
+    const one = { ...about(), verifier_id: leaver.id };
+    const { id } = await calls.ok(meters.add, { ...one, type_id: type, verify_date: null, due_date: null });
+    await api.owner.query('update operator set status = 2 where id = $1', [leaver.id]);
+    await calls.ok(meters.update, { ...one, id, place: 'bay 4' });
+    expect(await seen(id)).toMatchObject({ place: 'bay 4', verifier_id: leaver.id });
+    // for nothing else is somebody named who may not act
+    const other = await calls.call(meters.update, { ...one, id, inspector_id: leaver.id });
+    expect(other.verify.sign).not.toBe('success');
+  });
   it('is put right as long as nothing is told of it, and stays after that', async () => {
     const id = await blank();
     const { verify_date: _, due_date: __, ...whole } = { ...about(), verify_date: null, due_date: null };

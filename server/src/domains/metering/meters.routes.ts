@@ -175,12 +175,19 @@ export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Serve
       return { id };
     },
     update: async (input, ctx) => {
-      await checkPeople(input, ctx);
-      const { rows: was } = await ctx.client.query<{ known: boolean }>(
-        'select meter_known(id) as known from meter where id = $1 and factory_number <> $2',
+      const { rows } = await ctx.client.query<{
+        verifier_id: number | null;
+        inspector_id: number | null;
+        renumbered: boolean;
+      }>(
+        'select verifier_id, inspector_id, factory_number <> $2 and meter_known(id) as renumbered from meter where id = $1',
         [input.id, input.factory_number],
       );
-      if (was[0]?.known) throw new Refusal('meterKnown');
+      const was = rows[0];
+      // whoever it had and has left stays named until somebody else is: nothing else of it waits for that
+      const named = (as: 'verifier_id' | 'inspector_id') => (input[as] === was?.[as] ? null : input[as]);
+      await checkPeople({ verifier_id: named('verifier_id'), inspector_id: named('inspector_id') }, ctx);
+      if (was?.renumbered) throw new Refusal('meterKnown');
       return plain.update(input as never, ctx as never) as never;
     },
     types: async (_, { db }) => {
