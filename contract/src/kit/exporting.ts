@@ -13,8 +13,8 @@ export const exportOptions = (fields: readonly string[]) => ({
       z.object({
         field: z.string().refine((f) => fields.includes(f), { error: 'unknownColumn' }),
         title: z.string().max(100),
-        /** words for the values of an enumeration */
-        words: z.record(z.string().max(40), z.string().max(100)).optional(),
+        /** words for the values of an enumeration; those for a refusal are whole sentences */
+        words: z.record(z.string().max(40), z.string().max(300)).optional(),
       }),
     )
     .min(1)
