@@ -87,6 +87,25 @@ it('says the day of a next stop that is not of today', async () => {
   expect(await planned('WL-3')).toMatch(/^planned \d\d-\d\d \d\d:\d\d$/);
 });
 
+it('says in a file, too, that one is late and what was wrong with it', async () => {
+  signInWith(calls.list, calls.counts, calls.detail, calls.export);
+  server.on(calls.export.path, () => ({ sign: 'internal' }));
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch');
+  await screen.findByText('WL-20261120-0739');
+  fireEvent.click(await screen.findByRole('button', { name: /Export/ }));
+  fireEvent.click(await screen.findByText('Text (.csv)'));
+  const asked = await vi.waitFor(() => {
+    const one = server.asked.find(({ path }) => path === calls.export.path);
+    expect(one).toBeDefined();
+    return one!.body as { columns: { field: string; title: string; words?: object }[] };
+  });
+  const words = new Map(asked.columns.map((one) => [one.field, one.words]));
+  // a heading names what is below it
+  expect(asked.columns.find(({ field }) => field === 'next_stop')?.title).toBe('Next stop');
+  expect(words.get('late')).toEqual({ true: 'Late', false: '' });
+  expect(words.get('abnormal_info')).toMatchObject({ unsealed_outside: 'Unsealed off the destination' });
+});
+
 it('says of each whether it is intact, by what, and what is not judged yet', async () => {
   const others = [
     { id: 8, serial: 'WL-8', verdict: 'breached', why: { code: 'lock_abnormal', from: 1, to: 1, count: 2 } },

@@ -101,6 +101,7 @@ export const LogisticsBatchesPage = () => {
           title: t('batch.next'),
           dataIndex: 'next_stop',
           width: 160,
+          file: [{ field: 'next_stop', title: t('batch.nextStop') }],
           render: (_, row) => <NextCell of={row} />,
         },
         {
@@ -113,12 +114,18 @@ export const LogisticsBatchesPage = () => {
           title: t('batch.lock'),
           dataIndex: 'lock',
           width: 124,
+          file: [{ field: 'lock', title: t('batch.itsLock') }],
           render: (_, row) => row.lock && <LockCell of={row.lock} />,
         },
         {
           title: t('batch.state'),
           dataIndex: 'state',
           width: 130,
+          file: [
+            { field: 'state', title: t('batch.state') },
+            { field: 'late', title: t('late') },
+            { field: 'abnormal_info', title: t('step.cause') },
+          ],
           render: (_, row) => <BatchSign of={row} />,
         },
         { title: t('verdict.judged'), dataIndex: 'judged_time', width: 168, render: clockTime, optional: true },
@@ -155,7 +162,10 @@ export const LogisticsBatchesPage = () => {
           <FoundChip name="template_id" label={t('template.field')} of={templates} />
         </>
       }
-      words={{ state: states.words, abnormal_info: causes.words, verdict: judged.words, why: reasons.words }}
+      words={{
+        ...{ state: states.words, abnormal_info: causes.words, verdict: judged.words, why: reasons.words },
+        late: { true: t('late'), false: '' },
+      }}
       allows={(action, row) => action !== 'update' || !row || row.state === 'draft'}
       detail={(row) => <BatchDetail of={row} />}
       footer={(row) => <BatchActions of={row} />}

@@ -76,6 +76,8 @@ export const words = {
     route: 'Route · share done',
     share: 'Share of the route that is done',
     next: 'Next stop · planned',
+    nextStop: 'Next stop',
+    itsLock: 'Lock',
     numbers: 'Seal numbers',
     lock: 'Lock · as of',
     carrier: 'Carrier',

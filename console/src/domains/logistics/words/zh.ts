@@ -79,6 +79,8 @@ export const words = {
     route: '路线 · 已行比例',
     share: '路线已行比例',
     next: '下一站 · 计划',
+    nextStop: '下一站',
+    itsLock: '电子锁',
     numbers: '各位置封号',
     lock: '锁 · 截至',
     carrier: '承运商',
