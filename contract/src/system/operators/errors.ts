@@ -14,4 +14,9 @@ export const operatorRefusals = {
     '该角色不属于操作员所在组织或其上级',
     "The role belongs neither to the operator's organisation nor to one above it",
   ),
+  operatorHoldsSeals: refusal(
+    'fail',
+    '该操作员手中还有铅封，请先交接',
+    'Seals are still in the hand of this operator: they are handed over first',
+  ),
 } as const satisfies Refusals;

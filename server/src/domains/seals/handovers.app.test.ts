@@ -3,6 +3,7 @@ import { ledger } from '@plomb/contract/custody/ledger';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
+import { operators } from '@plomb/contract/system/operators/operators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -578,4 +579,24 @@ describe('the balance of a holder', () => {
     expect((await stranger.ok(balances.list, always())).rows).toEqual([]);
     expect((await stranger.ok(balances.why, { ...always(), holder_id: keeper.id })).rows).toEqual([]);
   });
+});
+
+it('whoever has seals in hand goes to another organisation, or away, when they are handed over', async () => {
+  const leaving = await buildOperator(api.db, org);
+  const prefix = `HL ${++made}`;
+  await gives.ok(qrSeals.add, { kind_id: kind, holder_id: leaving.id, prefix, first: 1, count: 1 });
+  const person = await gives.ok(operators.detail, { id: leaving.id });
+  const { operCode, operName, operPhone, loginName, role_id } = person;
+  const moved = { id: leaving.id, operCode, operName, operPhone, loginName, role_id, org_id: below };
+  const refused = [
+    await gives.call(operators.update, moved),
+    await gives.call(operators.delete, { ids: [leaving.id] }),
+  ];
+  for (const { verify } of refused)
+    expect(verify.desc).toBe('Seals are still in the hand of this operator: they are handed over first');
+  expect(await gives.ok(operators.detail, { id: leaving.id })).toMatchObject(person);
+
+  const id = await offered([`${prefix} 001`], await api.signedIn(leaving), keeper.id);
+  await gives.ok(handovers.accept, { id });
+  await gives.ok(operators.update, moved);
 });
