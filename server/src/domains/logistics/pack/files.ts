@@ -161,7 +161,7 @@ export const dataFiles = (facts: PackFacts, say: Saying, made: Made): { name: st
       key: one.key,
       at: iso(one.at),
       kind: one.what,
-      ...told(one, { ...say, zone: 'UTC' }),
+      ...told(one, { ...say, zone: null }),
     })),
     photos: photos.map(({ name, of, sha256, bytes, type }) => ({ name, of: of.name, sha256, bytes, type })),
   };

@@ -196,6 +196,13 @@ it('is a zip whose manifest names every file by its sum, and whose own sum is on
     expect([name, files.get(name)!.length, sha256(files.get(name)!)]).toEqual([name, bytes, sum]);
   expect(files.size).toBe(pack.files);
   expect(files.get('SHA256SUMS')!.toString()).toContain(`${sha256(files.get('data.json')!)}  data.json\n`);
+  // of the zone that people read nothing is in what programs do
+  const { records } = JSON.parse(files.get('data.json')!.toString()) as {
+    records: Record<'device' | 'came', string>[];
+  };
+  const clocks = records.flatMap(({ device, came }) => [device, came]).flatMap((times) => times.split(' – '));
+  expect(clocks.filter(Boolean).length).toBeGreaterThan(0);
+  for (const time of clocks.filter(Boolean)) expect(time).toBe(new Date(time).toISOString());
   // that it was made is a fact
   const { rows } = await caller.ok(ledger.list, { group: ['batch'] } as never);
   expect(rows.filter(({ fact }) => fact === 'batch.packed')).toMatchObject([{ rests_on: [pack.manifest_sha256] }]);

@@ -7,21 +7,26 @@ import type { Numbered, PackFacts } from './facts.ts';
 import { packWords } from './words.ts';
 
 /** How a pack says things: in one language, with moments by one zone. */
-export interface Saying {
+export interface Telling {
   lang: Lang;
-  zone: string;
+  /** null: none, for programs */
+  zone: string | null;
   /** by whom people sign in, by their numbers */
   logins: PackFacts['logins'];
   clocks: PackFacts['clocks'];
 }
+export interface Saying extends Telling {
+  zone: string;
+}
 /** A person as no other is called: display names are anybody's. */
-export const person = (name: string, id: number | null, { logins }: Pick<Saying, 'logins'>): string =>
+export const person = (name: string, id: number | null, { logins }: Pick<Telling, 'logins'>): string =>
   id === null ? name : `${name} (${logins.get(id) ?? `#${id}`})`;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** `2026-11-21 08:15:00`, by the zone of the pack. */
-export const clock = (at: string | number | null, { zone }: Pick<Saying, 'zone'>): string => {
+/** `2026-11-21 08:15:00`, by the zone of the pack; of no zone `2026-11-21T08:15:00.000Z`. */
+export const clock = (at: string | number | null, { zone }: Pick<Telling, 'zone'>): string => {
   if (at === null) return '';
+  if (zone === null) return new Date(at).toISOString();
   const format =
     clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   clocks.set(zone, format);
@@ -37,7 +42,7 @@ export const zoneName = (zone: string, moments: readonly (string | number)[]): s
   return `${zone} (${[...new Set(offsets)].join(', ')})`;
 };
 
-export const reasonTold = (of: Reason, say: Saying): string => {
+export const reasonTold = (of: Reason, say: Telling): string => {
   const w = packWords[say.lang];
   const { code, weight, from, to, positions, numbers, count } = of;
   const isSpan = code === 'silent' || code === 'no_fix';
@@ -73,18 +78,18 @@ const joined = (...parts: (string | false | null)[]): string => parts.filter(Boo
 
 const exactly = (of: { lat: number | null; lon: number | null; accuracy: number | null }): string =>
   joined(placeOf(of), of.accuracy !== null && `±${Math.round(of.accuracy)} m`);
-const clocksOf = (key: string, say: Saying): Pick<Told, 'device' | 'came'> => {
+const clocksOf = (key: string, say: Telling): Pick<Told, 'device' | 'came'> => {
   const { device = [], came = [] } = say.clocks.get(key) ?? {};
   const all = (times: readonly string[]): string => times.map((time) => clock(time, say)).join(' – ');
   return { device: all(device), came: all(came) };
 };
 /** A deed in the field that came to nothing. */
-const done = (of: Journey['refused'][number] | Journey['failures'][number], say: Saying) => ({
+const done = (of: Journey['refused'][number] | Journey['failures'][number], say: Telling) => ({
   ...{ who: joined(person(of.oper_name, of.operator_id, say), of.org_name), number: of.number, position: of.position },
   ...{ device: clock(of.device_time, say), came: clock(of.create_time, say), place: exactly(of), bad: true },
 });
 
-export const told = (of: Numbered, say: Saying): Told => {
+export const told = (of: Numbered, say: Telling): Told => {
   const { lang } = say;
   const w = packWords[lang];
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
