@@ -75,6 +75,9 @@ export const meterCalendar = {
     permit: 'meterCalendar:list',
     business: null,
     input: z.object({ day: Day, type_id: Id.optional() }),
-    output: z.object({ rows: z.array(CalendarItem.extend({ oper_name: z.string() })), more: z.boolean() }),
+    output: z.object({
+      rows: z.array(CalendarItem.extend({ operator_id: Id.nullable(), oper_name: z.string() })),
+      more: z.boolean(),
+    }),
   }),
 };

@@ -84,3 +84,20 @@ it('shows the day of the organisation, whatever day it is where one looks', asyn
   showPage(<CalendarPage />, '/meterCalendar');
   expect(await screen.findByRole('button', { name: new RegExp(`^${theirs}:`), current: 'date' })).toBeDefined();
 });
+
+it('calls somebody of an organisation out of sight neither nobody nor by a name', async () => {
+  const load = { oper_name: '', overdue: 0, week: 1, more: 0, items: [] };
+  server.on(meterCalendar.month.path, () => ({
+    data: {
+      ...{ days: [], overdue: 0, capacity: 2, today },
+      people: [
+        { ...load, operator_id: 9 },
+        { ...load, operator_id: null },
+      ],
+    },
+  }));
+  showPage(<CalendarPage />, '/meterCalendar');
+  const people = within(await screen.findByRole('region', { name: 'By person' }));
+  expect(await people.findByText('Somebody out of your sight')).toBeDefined();
+  expect(people.getAllByText('Nobody yet')).toHaveLength(1);
+});

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { usePersonName } from './signs.tsx';
 
 /** What is due on one day, one by one. */
 export const DayList = ({ day, type }: { day: string; type: number | undefined }) => {
   const { t } = useTranslation('metering');
+  const personName = usePersonName();
   const asked = { day, ...(type && { type_id: type }) };
   const { data } = useQuery({
     queryKey: [meteringCalls.meterCalendar.day.path, asked],
@@ -30,7 +32,7 @@ export const DayList = ({ day, type }: { day: string; type: number | undefined }
                   {one.meter_name}
                 </Link>
                 <span>{[one.station, one.type_name].join(' · ')}</span>
-                <span>{one.oper_name || t('calendar.nobody')}</span>
+                <span>{personName(one.operator_id, one.oper_name, t('calendar.nobody'))}</span>
               </li>
             ))}
           </ul>

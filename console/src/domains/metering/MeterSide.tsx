@@ -13,7 +13,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { later } from '../../ui/later.tsx';
 import { usePage } from '../../ui/page.ts';
-import { useDueWords } from './signs.tsx';
+import { useDueWords, usePersonName } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
 const { meterWorks } = meteringCalls;
@@ -38,6 +38,7 @@ export const spent = (verified: string | null, due: string | null, now: number):
 
 const Verification = ({ meter }: { meter: Meter }) => {
   const { t } = useTranslation('metering');
+  const personName = usePersonName();
   const days = meter.due_days;
   return (
     <section className="meter-pane" aria-labelledby="meter-verification">
@@ -62,7 +63,11 @@ const Verification = ({ meter }: { meter: Meter }) => {
         <span>{meter.verify_date}</span>
         <span>{t('type.months', { count: meter.verify_months })}</span>
       </p>
-      <p>{meter.verifier_name ? t('page.bookedWith', { name: meter.verifier_name }) : t('page.bookedNobody')}</p>
+      <p>
+        {meter.verifier_id === null
+          ? t('page.bookedNobody')
+          : t('page.bookedWith', { name: personName(meter.verifier_id, meter.verifier_name, '') })}
+      </p>
       {meter.certificate && <p className="mono">{meter.certificate}</p>}
     </section>
   );
@@ -70,6 +75,7 @@ const Verification = ({ meter }: { meter: Meter }) => {
 
 const Inspections = ({ meter }: { meter: Meter }) => {
   const { t } = useTranslation('metering');
+  const personName = usePersonName();
   const dueWords = useDueWords();
   const missed = meter.inspected.filter((month) => month.missed).length;
   const sum = (of: 'times' | 'wrong'): number => meter.inspected.reduce((n, month) => n + month[of], 0);
@@ -110,7 +116,10 @@ const Inspections = ({ meter }: { meter: Meter }) => {
       </p>
       {meter.next_inspection && (
         <p>
-          {t('page.next', { day: meter.next_inspection, name: meter.inspector_name || t('meter.nobody') })}
+          {t('page.next', {
+            day: meter.next_inspection,
+            name: personName(meter.inspector_id, meter.inspector_name, t('meter.nobody')),
+          })}
           {meter.inspection_days !== null && meter.inspection_days < 0 && (
             <b className="meter-wrong"> · {dueWords(meter.inspection_days)}</b>
           )}

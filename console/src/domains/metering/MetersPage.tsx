@@ -17,7 +17,7 @@ import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { DayField, PersonField } from './fields.tsx';
-import { DueSign, InspectionSign } from './signs.tsx';
+import { DueSign, InspectionSign, usePersonName } from './signs.tsx';
 
 const { meters } = meteringCalls;
 const AssignForm = later(async () => (await import('./forms.tsx')).AssignForm);
@@ -25,6 +25,7 @@ const AssignForm = later(async () => (await import('./forms.tsx')).AssignForm);
 /** Every meter: where it is, what it is, how its seals and its verification stand. */
 export const MetersPage = () => {
   const { t } = useTranslation('metering');
+  const personName = usePersonName();
   const may = useMay();
   const navigate = useNavigate();
   const states = useDictionary('meter_state');
@@ -174,8 +175,12 @@ export const MetersPage = () => {
             <Fact name={t('meter.nextInspection')}>
               {meter.next_inspection && <InspectionSign day={meter.next_inspection} days={meter.inspection_days} />}
             </Fact>
-            <Fact name={t('meter.verifier')}>{meter.verifier_name || t('meter.nobody')}</Fact>
-            <Fact name={t('meter.inspector')}>{meter.inspector_name || t('meter.nobody')}</Fact>
+            <Fact name={t('meter.verifier')}>
+              {personName(meter.verifier_id, meter.verifier_name, t('meter.nobody'))}
+            </Fact>
+            <Fact name={t('meter.inspector')}>
+              {personName(meter.inspector_id, meter.inspector_name, t('meter.nobody'))}
+            </Fact>
             <Fact name={t('organisation')}>{meter.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(meter.create_time)}</Fact>
           </Facts>

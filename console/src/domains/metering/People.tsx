@@ -11,7 +11,7 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { relief } from './month.ts';
-import { useDueWords } from './signs.tsx';
+import { useDueWords, usePersonName } from './signs.tsx';
 
 const { meterCalendar, meters } = meteringCalls;
 type Month = OutputOf<typeof meterCalendar.month>;
@@ -42,7 +42,7 @@ export const People = ({ month, today }: { month: Month; today: string }) => {
 const Load = ({ of, capacity, today }: { of: Person; capacity: number; today: string }) => {
   const { t } = useTranslation('metering');
   const words = useDueWords();
-  const name = of.oper_name || t('calendar.nobody');
+  const name = usePersonName()(of.operator_id, of.oper_name, t('calendar.nobody'));
   const isOver = of.operator_id !== null && of.week > capacity;
   const left = (day: string): number => dayjs(day).diff(dayjs(today), 'day');
   return (

@@ -36,6 +36,12 @@ export const InspectionSign = ({ day, days }: { day: string | null; days: number
   );
 };
 
+/** Who it is: nobody, or somebody of an organisation that is not in sight. */
+export const usePersonName = (): ((id: number | null, name: string, nobody: string) => string) => {
+  const { t } = useTranslation('metering');
+  return (id, name, nobody) => name || (id === null ? nobody : t('personElsewhere'));
+};
+
 export const useDueWords = (): ((days: number) => string) => {
   const { t } = useTranslation('metering');
   return (days) =>

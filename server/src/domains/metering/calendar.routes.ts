@@ -109,7 +109,7 @@ export const calendarRoutes = ({ capacity }: { capacity(): number }): Served[] =
     },
     day: async ({ day, type_id }, { db }) => {
       const { rows } = await sql<never>`
-        select d.meter_id, d.meter_name, d.station, t.type_name, d.kind, d.day, coalesce(p.oper_name, '') as oper_name
+        select d.meter_id, d.meter_name, d.station, t.type_name, d.kind, d.day, d.operator_id, coalesce(p.oper_name, '') as oper_name
         from ${dues(type_id, (one) => sql`${one} = ${day}::date`)} d join meter_type t on t.id = d.type_id
           left join operator p on p.id = d.operator_id
         order by d.kind desc, d.meter_name, d.meter_id limit ${DAY_ITEMS + 1}`.execute(db);

@@ -2,6 +2,7 @@ export const words = {
   organisation: 'Organisation',
   created: 'Created',
   meterName: 'Name',
+  personElsewhere: 'Somebody out of your sight',
   station: 'Station',
   place: 'Place in the station',
   type: {

@@ -5,6 +5,7 @@ export const words = {
   organisation: '组织',
   created: '创建时间',
   meterName: '名称',
+  personElsewhere: '不在您可见范围内的人员',
   station: '站点',
   place: '站内位置',
   type: {
