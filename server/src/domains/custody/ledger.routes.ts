@@ -63,10 +63,15 @@ export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
         terms.push(sql`r.fact_group = k.kind`);
       }
     }
-    const first = size === null ? sql`` : sql`order by r.at desc, r.id desc limit ${size}`;
-    return sql`select ${columns} from (select r.* from ${of} cross join lateral (
-        select r.* from ledger r where ${sql.join(terms, sql` and `)} ${first}) r ${first}) r ${named}
-      order by r.at desc, r.id desc`;
+    const theirs = sql`ledger r where ${sql.join(terms, sql` and `)}`;
+    // of each the newest are found in its index alone, and read when it is known which of them are the newest of all
+    const first = sql`order by r.at desc, r.id desc limit ${size}`;
+    const found =
+      size === null
+        ? sql`${of} cross join lateral (select r.* from ${theirs}) r`
+        : sql`(select r.id from ${of} cross join lateral (select r.at, r.id from ${theirs} ${first}) r ${first}) n
+            join ledger r on r.id = n.id`;
+    return sql`select ${columns} from ${found} ${named} order by r.at desc, r.id desc`;
   };
 
   return serve(ledger, {

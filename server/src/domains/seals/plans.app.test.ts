@@ -2,9 +2,8 @@ import { labels } from '@plomb/contract/seals/labels';
 import { rfidRecords } from '@plomb/contract/seals/rfid';
 import { sealStatistics } from '@plomb/contract/seals/statistics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOn } from '../../platform/postgres/kysely.ts';
-import { scoped } from '../../platform/postgres/transaction.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
+import { plansOf } from '../../testing/plans.ts';
 import { labelRoutes } from './labels.routes.ts';
 import { rfidRoutes } from './rfid.routes.ts';
 import { statisticsRoutes } from './statistics.routes.ts';
@@ -22,23 +21,7 @@ const routes = [
 ];
 const days = { from: '2026-01-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
 
-/** How the database goes about the statements of a call where reading all there is is not what it likes best. */
-const plans = async (path: string, input: object): Promise<string> => {
-  const found = routes.find(({ call }) => call.path === path)!;
-  const told: string[] = [];
-  await scoped(database.pools.app, [1, 2, 3], async (client) => {
-    await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off');
-    const explaining = {
-      query: async (text: string, values: unknown[]) => {
-        const { rows } = await client.query<Record<string, string>>(`explain ${text}`, values);
-        told.push(rows.map((row) => Object.values(row)[0]).join('\n'));
-        return client.query(text, values);
-      },
-    };
-    await found.run(input, { client, db: kyselyOn(explaining as never), operator: { orgId: 1 } } as never);
-  });
-  return told.join('\n');
-};
+const plans = (path: string, input: object): Promise<string> => plansOf(database, routes, path, input);
 
 it('counts the results of readers from an index alone', async () => {
   expect(await plans(rfidRecords.statistics.path, days)).toContain('Index Only Scan using seal_tally_readers');
