@@ -19,7 +19,7 @@ export const words = {
   emptyTitle: 'No operators yet',
   emptyText: 'The people who sign in would stand here, each with a role and an organisation.',
   consequence:
-    '{{names}}: they can no longer sign in. Whoever has sent commands or processed alarms stays on record and can only be disabled.',
+    '{{names}}: they can no longer sign in. Whoever has sent commands or processed alarms stays on record and can only be disabled; whoever has seals in hand hands them over first.',
   enable: 'Can sign in again.',
   disable: 'Is signed out everywhere within seconds and can no longer sign in.',
   form: {
