@@ -15,7 +15,7 @@ import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Shots } from './Operations.tsx';
 import { lastDays } from './period.ts';
 import { RfidFailures, RfidNumbers } from './RfidNumbers.tsx';
-import { At, ResultSign, StatesSign, Two } from './rfidSigns.tsx';
+import { At, chipColumn, ResultSign, StatesSign, Two } from './rfidSigns.tsx';
 import './seals.css';
 import './rfid.css';
 
@@ -76,17 +76,7 @@ export const RfidRecordsPage = () => {
         )}
         columns={[
           { title: t('rfid.at'), dataIndex: 'at', width: 110, render: (at: string) => <At of={at} /> },
-          {
-            title: t('rfid.chip'),
-            dataIndex: 'number',
-            identity: true,
-            width: 170,
-            render: (_, one) => <Two upper={<span className="mono">{one.number}</span>} lower={one.object} />,
-            file: [
-              { field: 'number', title: t('rfid.chip') },
-              { field: 'object', title: t('rfid.object') },
-            ],
-          },
+          chipColumn(t),
           {
             title: t('rfid.change'),
             dataIndex: 'to_state',

@@ -21,7 +21,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import './seals.css';
-import { At, Two } from './rfidSigns.tsx';
+import { At, chipColumn } from './rfidSigns.tsx';
 import './rfid.css';
 
 const { rfidTasks, rfidRecords } = sealCalls;
@@ -72,17 +72,7 @@ export const RfidTasksPage = () => {
             width: 110,
             render: (at: string) => <At of={at} />,
           },
-          {
-            title: t('rfid.chip'),
-            dataIndex: 'number',
-            identity: true,
-            width: 170,
-            render: (_, one) => <Two upper={<span className="mono">{one.number}</span>} lower={one.object} />,
-            file: [
-              { field: 'number', title: t('rfid.chip') },
-              { field: 'object', title: t('rfid.object') },
-            ],
-          },
+          chipColumn(t),
           { title: t('rfid.action'), dataIndex: 'action', width: 110, render: (value: string) => actions.word(value) },
           {
             title: t('rfidTask.state'),

@@ -1,5 +1,6 @@
 import { ArrowRightOutlined, CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import type { RfidRecord } from '@plomb/contract/seals/rfid';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -41,3 +42,18 @@ export const Two = ({ upper, lower }: { upper: ReactNode; lower: ReactNode }) =>
 
 /** A moment, in a column its day over its hour. */
 export const At = ({ of }: { of: string | null }) => <span className="rfid-at">{clockTime(of)}</span>;
+
+/** A chip over what it was put on. */
+export const chipColumn = (t: TFunction<'seals'>) => ({
+  title: t('rfid.chip'),
+  dataIndex: 'number' as const,
+  identity: true as const,
+  width: 170,
+  render: (_: unknown, one: { number: string; object: string }) => (
+    <Two upper={<span className="mono">{one.number}</span>} lower={one.object} />
+  ),
+  file: [
+    { field: 'number' as const, title: t('rfid.chip') },
+    { field: 'object' as const, title: t('rfid.object') },
+  ],
+});
