@@ -92,7 +92,11 @@ export class Conversation {
       this.memory.push(sample);
       return;
     }
-    this.outbox.add(this.dialect.reports([sample], false));
+    this.report(this.dialect.reports([sample], false));
+  }
+
+  report(reports: readonly Report[]): void {
+    this.outbox.add(reports);
     this.sendWaiting();
   }
 

@@ -24,7 +24,7 @@ export interface Sample {
   happened: Happening | null;
 }
 
-/** A report as bytes. It is sent with these very bytes until the platform has acknowledged its key. */
+/** What is told as bytes. It is sent with these very bytes until the platform has acknowledged its key. */
 export interface Report {
   key: string;
   bytes: Uint8Array;
@@ -40,10 +40,10 @@ export type Order = {
   serial: number | null;
 };
 
-/** A setting or a question, and how this family answers it; null: not at all. */
+/** A setting or a question, and how this family answers it: once, as a report until it is acknowledged, or not at all. */
 export interface Setting {
   change: Change;
-  answer(outcome: Outcome, lock: LockState, sample: () => Sample): Uint8Array | null;
+  answer(outcome: Outcome, lock: LockState, sample: () => Sample): Uint8Array | Report | null;
 }
 
 /** What the platform said, in words that every family shares. */

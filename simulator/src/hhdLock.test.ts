@@ -262,6 +262,33 @@ describe('an hhd lock', () => {
     expect(lock.state.settings.report).toBe(report);
   });
 
+  it.each(['answer', 'refuse'] as const)(
+    'that is to %s an upgrade says what became of it until somebody has heard it',
+    async (manner) => {
+      await gateway.next(isLocation);
+      lock.behaveOnCommand(manner);
+      gateway.acknowledges = false;
+      gateway.say({
+        kind: 'upgradePackage',
+        body: { target: 0, maker: 'hhd', firmware: 'G360P-2.5.0', size: 1, data: Uint8Array.of(7) },
+      });
+      const isResult = (m: HhdMessage): m is Extract<HhdMessage, { kind: 'upgradeResult' }> =>
+        m.kind === 'upgradeResult';
+      const { raw, message } = await gateway.next(isResult);
+      expect(message.body.result).toBe(manner === 'answer' ? 0 : 1);
+      await gateway.drop();
+      gateway.acknowledges = true;
+      expect((await advanceTo(isResult)).raw.equals(raw)).toBe(true);
+      const heard: HhdMessage[] = [];
+      for (let reports = 0; reports < 3; ) {
+        const { message: later } = await advanceTo((_): _ is HhdMessage => true);
+        heard.push(later);
+        if (isLocation(later)) reports++;
+      }
+      expect(heard.filter(isResult)).toEqual([]);
+    },
+  );
+
   it('tells what happened while it was offline, as it happened', async () => {
     await gateway.next(isLocation);
     await gateway.settle();

@@ -182,10 +182,10 @@ export abstract class Jt808Lock implements Dialect {
     }
   }
 
-  /** It says what becomes of it, and starts anew with it. */
+  /** It says what becomes of it, until that is acknowledged, and starts anew with it. */
   private upgraded(firmware: string): void {
     const answer = (outcome: Outcome) =>
-      this.frame({
+      this.report({
         kind: 'upgradeResult',
         body: {
           target: UpgradeTarget.terminal,

@@ -272,7 +272,8 @@ export class VirtualLock {
 
   private answer(setting: Setting, outcome: Outcome): void {
     const words = setting.answer(outcome, this.state, () => this.sample(null));
-    if (words) this.talk.say(words);
+    if (words instanceof Uint8Array) this.talk.say(words);
+    else if (words) this.talk.report([words]);
   }
 
   /** Answers at once; the bolt takes its time, and only then there is something to report. */
