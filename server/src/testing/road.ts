@@ -10,6 +10,7 @@ import { openDirectory } from '../domains/devices/directory.ts';
 import { openNotUnderstood } from '../domains/devices/notUnderstoodStore.ts';
 import { openUpgrades } from '../domains/firmware/queue.ts';
 import { openQueue } from '../domains/orders/queue.ts';
+import { maintainPartitions } from '../ingest/partitions.ts';
 import { openLog } from '../platform/log.ts';
 import type { TestApi } from './api.ts';
 import type { BuiltDevice } from './build.ts';
@@ -31,6 +32,8 @@ const hurriedClock: Clock = {
 export const openRoad = async (api: TestApi): Promise<Road> => {
   const log = openLog('silent');
   const fleets: Fleet[] = [];
+  // a report without a place to be kept has its lock hang up and dial again
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
   const connections = openConnections(api.db, {
     gateway: 'road',
     changed: () => undefined,

@@ -10,7 +10,6 @@ import { orders } from '@plomb/contract/orders/orders';
 import type { CommandReply } from '@plomb/gateway/kit/ports';
 import type { Fleet, LockHandle } from '@plomb/simulator/fleet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
@@ -30,7 +29,6 @@ let press = 0;
 
 beforeAll(async () => {
   api = await startApi();
-  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
   road = await openRoad(api);
