@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
-import { holds } from './finding.ts';
+import { holdsBy, openFinder, type Word } from './finding.ts';
 import { kyselyOn, kyselyOver } from './postgres/kysely.ts';
 import { transaction } from './postgres/transaction.ts';
 
@@ -11,10 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a word of one or two letters', () => {
+describe('a word', () => {
   const texts = ['', 'B8\nperson 1\n沪A door', '张三丰', "O'Brien\\", '(1) / [2]', '🔒🔑', 'ÄÖ ẞ', 'İI', 'a'];
   const words = [
     'b8',
+    'person 1',
+    'son1',
+    'b8\nper',
+    '🔒🔑a',
     '1',
     '8\n',
     '沪A',
@@ -39,29 +43,76 @@ describe('a word of one or two letters', () => {
     'a',
   ];
 
-  it.each(words)('%j has all its index of pairs finds, and the index finds all that has it', async (word) => {
+  it.each(words)('%j is what is asked of the index, and the index finds all that has it', async (keyword) => {
     const db = kyselyOver(database.pools.owner);
-    const found = (by: 'walk' | 'index') =>
-      sql<{ nth: number }>`select t.nth from (select n as nth, one as text, search_key(one) as search_text
-        from unnest(${texts}::text[]) with ordinality u(one, n)) t where ${holds('t', ['text'], word, by)} order by 1`.execute(
-        db,
-      );
-    expect((await found('index')).rows).toEqual((await found('walk')).rows);
+    const found = async (by: 'walk' | 'index') => {
+      const { rows } = await sql<{ nth: number }>`select t.nth
+        from (select 70::bigint as org_id, n as nth, one as text, search_key(one) as search_text from unnest(${texts}::text[]) with ordinality u(one, n)) t,
+          (select word_bucket(70) as n) bucket
+        where ${holdsBy(by, 't', { keyword, columns: ['text'] })} order by 1`.execute(db);
+      return rows;
+    };
+    expect(await found('index')).toEqual(await found('walk'));
   });
 
-  it.each(['seal_operation', 'batch_step', 'meter_inspection', 'rfid_record', 'rfid_task', 'logistics_batch', 'meter'])(
-    'is looked for in %s by that index',
-    async (table) => {
-      await transaction(database.pools.owner, async (client) => {
-        await client.query('set local enable_seqscan = off');
-        for (const word of ['zq', '沪', '#']) {
-          const { rows } = await sql<Record<string, string>>`
-            explain select t.id from ${sql.table(table)} t where ${holds('t', ['id'], word, 'index')}`.execute(
-            kyselyOn(client),
-          );
-          expect(rows.map((row) => Object.values(row)[0]).join('\n')).toContain(`${table}_pairs`);
-        }
-      });
-    },
-  );
+  it.each([
+    ...['seal_operation', 'batch_step', 'meter_inspection', 'rfid_record', 'rfid_task'],
+    ...['logistics_batch', 'meter', 'meter_work_order'],
+  ])('is looked for in %s by its index', async (table) => {
+    await transaction(database.pools.owner, async (client) => {
+      await client.query('set local enable_seqscan = off');
+      for (const keyword of ['zq', '沪', '#', 'person 1']) {
+        const { rows } = await sql<Record<string, string>>`
+          explain select t.id from ${sql.table(table)} t, (select word_bucket(70) as n) bucket where ${holdsBy('index', 't', { keyword, columns: [] })}`.execute(
+          kyselyOn(client),
+        );
+        expect(rows.map((row) => Object.values(row)[0]).join('\n')).toContain(`${table}_words`);
+      }
+    });
+  });
+});
+
+describe('rows that hold a word', () => {
+  const orgs = { ours: 70, below: 134, other: 71, beside: 198 };
+  const nobody = { id: 0, orgId: 0, orgIds: [] as number[] };
+  const of = (...orgIds: number[]) => ({ operator: { ...nobody, orgId: orgIds[0]!, orgIds } }) as never;
+  const called = (keyword: string, more: Partial<Word> = {}) => ({
+    ...{ table: 'heard', as: 'h', word: { keyword, columns: ['text'], ...more } },
+  });
+  beforeAll(async () => {
+    const { owner } = database.pools;
+    await owner.query(`
+      create table heard (id bigint primary key, org_id bigint not null, text text not null, search_text text generated always as (search_key(text)) stored);
+      create index heard_words on heard using gin (word_keys(word_bucket(org_id), search_text));
+      grant select on heard to public;
+      insert into heard values (1, 70, '张三 B1'), (2, 134, '张三 B2'), (3, 71, '张三 B3'), (4, 198, '张三 B4'), (5, 70, '李四 - B5')`);
+    await owner.query(
+      "insert into organisation (id, org_name, parent_id) overriding system value values (1, 'top', null), (70, 'o', 1), (134, 'p', 1), (71, 'q', 1), (198, 'r', 1)",
+    );
+  });
+
+  it.each([
+    ['張三', [orgs.ours], []],
+    ['张三', [orgs.ours], [1]],
+    ['三', [orgs.ours, orgs.below], [1, 2]],
+    ['张三b', [orgs.ours, orgs.other], [1, 3]],
+    ['b5', [orgs.beside], []],
+    ['-', [orgs.ours], [5]],
+    ['-', [orgs.beside], []],
+  ])('%j are those of who asks, also where others have theirs beside them', async (keyword, orgIds, ids) => {
+    const finder = openFinder(database.pools.readers);
+    expect((await finder.few(called(keyword), of(...orgIds)))?.sort()).toEqual(ids);
+  });
+
+  it('are all for who sees all', async () => {
+    const finder = openFinder(database.pools.readers);
+    expect((await finder.few(called('张三'), of(1)))?.sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('are also those that are about it, once each', async () => {
+    const finder = openFinder(database.pools.readers);
+    const found = (ids: number[]) =>
+      finder.few(called('b1', { about: sql`h.id = any(${ids})` }), of(orgs.ours, orgs.below));
+    expect((await found([1, 2, 3]))?.sort()).toEqual([1, 2]);
+  });
 });

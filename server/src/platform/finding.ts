@@ -1,7 +1,7 @@
 import { searchKey } from '@plomb/contract/kit/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { contains, matches } from './crud.ts';
+import { matches } from './crud.ts';
 import { kyselyOver } from './postgres/kysely.ts';
 import { openReach } from './postgres/reach.ts';
 import type { Ctx } from './serve.ts';
@@ -23,11 +23,23 @@ export interface Finding {
   each?: { column: string; type: 'text' | 'smallint'; values: readonly unknown[] } | undefined;
   /** `terms` have an index that finds the few they leave, of whichever organisation */
   few?: boolean | undefined;
-  /** whether a row holds the word that is looked for: first of the newest of each organisation, then by an index of words */
-  word?: ((by: Way) => RawBuilder<unknown>) | undefined;
+  /** looked for first among the newest of each organisation, then by an index of words */
+  word?: Word | undefined;
 }
-/** How a word is looked for: in rows that are read one by one, so that no index is asked, or by an index, which may have to be told more. */
-export type Way = 'walk' | 'index';
+/** A word that is looked for in the rows of a table. */
+export interface Word {
+  keyword: string;
+  /** in which columns; what a row keeps as `search_text` is of these */
+  columns: readonly string[];
+  /** `search_text` is of more columns than these */
+  isPart?: true;
+  /** what is looked through where it is not `search_text` */
+  text?: RawBuilder<unknown>;
+  /** what else finds a row: what it is about is called so */
+  about?: RawBuilder<unknown>;
+}
+/** How a word is looked for: in rows that are read one by one, so that no index is asked, or by an index, in a statement that has a `bucket` of it. */
+type Way = 'walk' | 'index';
 export type Finder = ReturnType<typeof openFinder>;
 
 /** So many that a word is about are looked up one by one; of more the newest rows hold some soon. */
@@ -36,38 +48,64 @@ const FEW = 500;
 const NEWEST = 20_000;
 const WALKED = 2000;
 const LEAST = 20;
-/** Who has no more in all has all of it looked through: an index of words reads what holds one in all other organisations, too. */
+/** Who has no more in all has all of it looked through. */
 const WHOLE = 15_000;
 /** Of so many of the newest, so many that hold a word say that it is common; and of one that is not, no more are found ahead. */
 const SAMPLED = 2000;
 const COMMON = 20;
 const MOST_HELD = 10_000;
 
-/** Whether a text that is kept as `search_key` of its parts holds a keyword; null: one of separators alone, which means itself. */
-export const holdsKey = (column: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> | null =>
-  searchKey(keyword) === '' ? null : sql<boolean>`${column} like search_key(${contains(keyword.normalize('NFKC'))})`;
-/** Three in a row are what an index of trigrams is asked by. */
-const trigram = /[\p{L}\p{N}]{3}/u;
-/** Whether what a row keeps as `search_text` of some columns holds a keyword. */
-export const holds = (
-  as: string,
-  columns: readonly string[],
-  keyword: string,
-  by: Way = 'walk',
-): RawBuilder<boolean> => {
-  const text = sql.ref(`${as}.search_text`);
-  const key = searchKey(keyword);
-  if (key !== '' && by === 'walk') return sql<boolean>`strpos(${text}, search_key(${keyword})) > 0`;
-  const whole = holdsKey(text, keyword) ?? anyOf(as, columns, keyword);
-  return key === '' || trigram.test(key)
-    ? whole
-    : sql<boolean>`(${whole} and letter_pairs(${text}) @@ letter_pairs_of(search_key(${keyword})))`;
+const isKeyed = (keyword: string): boolean => searchKey(keyword) !== '';
+/** Whether what a row keeps as `search_text` of some columns holds a keyword; one of separators alone means itself. */
+export const holds = (as: string, columns: readonly string[], keyword: string): RawBuilder<boolean> =>
+  holdsBy('walk', as, { keyword, columns });
+/** `bucket`: see `word_keys` of the database. */
+export const holdsBy = (by: Way, as: string, { keyword, columns, text, isPart }: Word): RawBuilder<boolean> => {
+  if (!isKeyed(keyword)) return anyOf(as, columns, keyword);
+  const kept = text ?? sql.ref(`${as}.search_text`);
+  const terms = [sql`strpos(${kept}, search_key(${keyword})) > 0`];
+  if (by === 'index')
+    terms.unshift(
+      sql`word_keys(word_bucket(${sql.ref(`${as}.org_id`)}), ${kept}) @> word_keys_of(bucket.n, search_key(${keyword}))`,
+    );
+  if (isPart) terms.push(anyOf(as, columns, keyword));
+  return sql<boolean>`(${sql.join(terms, sql` and `)})`;
 };
+/** Whether a row holds a word, read one by one. */
+export const holdsWord = (as: string, word: Word): RawBuilder<boolean> =>
+  sql<boolean>`(${holdsBy('walk', as, word)} or ${word.about ?? sql`false`})`;
 export const anyOf = (as: string, columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     columns.map((column) => matches(sql.ref(`${as}.${column}`), keyword)),
     sql` or `,
   )})`;
+
+/** Rows that a word is looked for in, by `terms` besides. */
+export interface Called {
+  table: string;
+  as: string;
+  word: Word;
+  terms?: readonly RawBuilder<unknown>[];
+}
+/** All rows of organisations that hold a word, by an index of words where that has it. */
+const holding = (
+  { table, as, word, terms = [], orgs }: Called & { orgs: readonly number[] | null },
+  what: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const from = sql`${sql.table(table)} as ${sql.ref(as)}`;
+  const org = sql.ref(`${as}.org_id`);
+  const where = (...more: RawBuilder<unknown>[]) => sql.join([...terms, ...more], sql` and `);
+  const ofThese = orgs ? sql`${org} = any(${orgs})` : sql`true`;
+  if (!isKeyed(word.keyword)) return sql`select ${what} from ${from} where ${where(ofThese, holdsWord(as, word))}`;
+  const them = orgs ? sql`unnest(${orgs}::bigint[]) as o(id)` : sql`organisation o`;
+  // an index of organisations besides would be read for all they have
+  const ofThem = orgs ? sql`${org} + 0 = any(${orgs})` : sql`true`;
+  const said = sql`select w.* from (select distinct word_bucket(o.id) as n from ${them}) bucket
+    cross join lateral (select ${what} from ${from} where ${where(ofThem, holdsBy('index', as, word))} offset 0) w`;
+  if (!word.about) return said;
+  const besides = where(ofThese, word.about, sql`not ${holdsBy('walk', as, word)}`);
+  return sql`${said} union all select ${what} from ${from} where ${besides}`;
+};
 
 /**
  * Ids of rows, found outside row-level security, which keeps an index for words from being used and hides from the planner how few rows
@@ -78,17 +116,18 @@ export const openFinder = (readers: Pool) => {
   const reach = openReach(readers);
 
   const fewOf = async (
-    table: string,
-    as: string,
-    term: RawBuilder<unknown>,
-    orgs: readonly number[] | null,
+    { table, as, word, terms = [] }: Called,
+    most: number,
+    { operator }: Pick<Ctx, 'operator'>,
   ): Promise<number[] | null> => {
-    const scope = orgs ? sql`${sql.ref(`${as}.org_id`)} = any(${orgs})` : sql`true`;
+    const orgs = await reach(operator);
+    const id = sql.ref(`${as}.id`);
     const { rows } = await sql<{
       id: number;
-    }>`select ${sql.ref(`${as}.id`)} as id from ${sql.table(table)} as ${sql.ref(as)}
-      where ${scope} and ${term} limit ${FEW + 1}`.execute(db);
-    return rows.length > FEW ? null : rows.map(({ id }) => id);
+    }>`select h.id from (${holding({ table, as, word, terms, orgs }, sql`${id} as id`)}) h limit ${most + 1}`.execute(
+      db,
+    );
+    return rows.length > most ? null : rows.map((row) => row.id);
   };
   const idsOf = async (f: Finding, { operator }: Pick<Ctx, 'operator'>): Promise<number[]> => {
     const [orgs, org] = [await reach(operator), sql.ref(`${f.as}.org_id`)];
@@ -115,16 +154,14 @@ export const openFinder = (readers: Pool) => {
       cross join lateral (select ${id} as id, ${time ?? sql`null`} as at, ${more} as holds from ${from}
         where ${sql.join([...terms, sql`${org} = o.id`, ...(each ? [sql`${sql.ref(`${f.as}.${each.column}`)} = e.value`] : [])], sql` and `)}
         order by ${time ? sql`${time} desc, ` : sql``} ${id} desc limit ${many}) n`;
-    const scope = [
-      ...(orgs ? [sql`${org} = any(${orgs})`] : []),
-      ...(each ? [sql`${sql.ref(`${f.as}.${each.column}`)} = any(${each.values})`] : []),
-    ];
+    const ofValues = each ? [sql`${sql.ref(`${f.as}.${each.column}`)} = any(${each.values})`] : [];
+    const scope = [...(orgs ? [sql`${org} = any(${orgs})`] : []), ...ofValues];
     const isFlat = f.few === true;
     if (f.word && !isFlat && !time) {
       // one that many hold is among the newest of all, which lie side by side
       const { rows } = await sql<{ id: number }>`select ${id} as id from (select * from ${from}
           where ${f.part ?? sql`true`} and ${f.before === undefined ? sql`true` : sql`${id} < ${f.before}`} order by ${id} desc limit ${NEWEST}) as ${sql.ref(f.as)}
-        where ${sql.join([...terms, ...scope, f.word('walk')], sql` and `)} order by ${id} desc limit ${f.size}`.execute(
+        where ${sql.join([...terms, ...scope, holdsWord(f.as, f.word)], sql` and `)} order by ${id} desc limit ${f.size}`.execute(
         db,
       );
       if (rows.length === f.size) return rows.map((row) => row.id);
@@ -133,7 +170,7 @@ export const openFinder = (readers: Pool) => {
       // or of each organisation: what lies behind the last that was read of one is not known
       const many = Math.max(LEAST, Math.ceil(WALKED / operator.orgIds.length));
       const { rows } = await sql<{ ids: number[]; whole: boolean }>`
-        with w as materialized (select o.id as org, ${each ? sql`e.value` : sql`null`} as value, n.* from ${ofEach(f.word('walk'), many)}),
+        with w as materialized (select o.id as org, ${each ? sql`e.value` : sql`null`} as value, n.* from ${ofEach(holdsWord(f.as, f.word), many)}),
           ends as (select org, value, min(${time ? sql`at` : sql`id`}) as edge from w group by org, value having count(*) = ${many})
         select array(select id from w where holds and ${time ? sql`at` : sql`id`} > all (select edge from ends) order by ${order} limit ${f.size}) as ids,
           not exists (select from ends) as whole`.execute(db);
@@ -148,14 +185,18 @@ export const openFinder = (readers: Pool) => {
       );
       return rows[0]!.n <= WHOLE;
     };
-    const by: Way = isFlat || (await hasLittle()) ? 'walk' : 'index';
     const newest = sql`order by ${time ? sql`n.at desc, ` : sql``} n.id desc limit ${f.size}`;
-    const all = sql`select ${id} as id, ${time ?? sql`null`} as at from ${from} where ${sql.join([...terms, ...scope, ...(f.word ? [f.word(by)] : [])], sql` and `)}`;
+    const what = sql`${id} as id, ${time ?? sql`null`} as at`;
+    const walked = (more: RawBuilder<unknown>[]) =>
+      sql`select ${what} from ${from} where ${sql.join([...terms, ...scope, ...more], sql` and `)}`;
+    const { table, as, word } = f;
     const found = isFlat
-      ? sql<{ id: number }>`select n.id from (${all}) n ${newest}`
-      : f.word
+      ? sql<{ id: number }>`select n.id from (${walked(word ? [holdsWord(as, word)] : [])}) n ${newest}`
+      : word
         ? // all that hold it: nobody knows how rare it is, and on the way there are none
-          sql<{ id: number }>`select n.id from (${all} offset 0) n ${newest}`
+          sql<{
+            id: number;
+          }>`select n.id from (${(await hasLittle()) ? walked([holdsWord(as, word)]) : holding({ table, as, word, terms: [...terms, ...ofValues], orgs }, what)} offset 0) n ${newest}`
         : sql<{ id: number }>`select n.id from ${ofEach(sql`true`, f.size)} ${newest}`;
     return (await found.execute(db)).rows.map((row) => row.id);
   };
@@ -176,36 +217,18 @@ export const openFinder = (readers: Pool) => {
       ).execute(ctx.db);
       return { rows, more: found.length > f.size };
     },
-    /** Which rows of a table a word is about, when they are few. */
-    few: async (
-      table: string,
-      as: string,
-      term: RawBuilder<unknown>,
-      { operator }: Pick<Ctx, 'operator'>,
-    ): Promise<number[] | null> => fewOf(table, as, term, await reach(operator)),
+    /** Which rows of a table hold a word, when they are few. */
+    few: (called: Called, ctx: Pick<Ctx, 'operator'>): Promise<number[] | null> => fewOf(called, FEW, ctx),
     /**
      * All rows of a table that hold a word, for a list in any order; null where many do, which are best read one by one on the way. The newest say which
      * it is: an index would read all that hold a common word, and the planner knows how common it is of no word.
      */
-    holding: async (
-      table: string,
-      as: string,
-      word: (by: Way) => RawBuilder<unknown>,
-      { operator }: Pick<Ctx, 'operator'>,
-    ): Promise<number[] | null> => {
-      const [from, id] = [sql`${sql.table(table)} as ${sql.ref(as)}`, sql.ref(`${as}.id`)];
+    holding: async (called: Called, ctx: Pick<Ctx, 'operator'>): Promise<number[] | null> => {
+      const { table, as, word } = called;
       const sampled = await sql<{ n: number }>`select count(*)::int as n
-        from (select * from ${from} order by ${id} desc limit ${SAMPLED}) as ${sql.ref(as)} where ${word('walk')}`.execute(
-        db,
-      );
-      if (sampled.rows[0]!.n >= COMMON) return null;
-      const orgs = await reach(operator);
-      const scope = orgs ? sql`${sql.ref(`${as}.org_id`)} = any(${orgs})` : sql`true`;
-      const { rows } = await sql<{ id: number }>`select h.id
-        from (select ${id} as id from ${from} where ${scope} and ${word('index')} offset 0) h limit ${MOST_HELD + 1}`.execute(
-        db,
-      );
-      return rows.length > MOST_HELD ? null : rows.map((row) => row.id);
+        from (select * from ${sql.table(table)} as ${sql.ref(as)} order by ${sql.ref(`${as}.id`)} desc limit ${SAMPLED}) as ${sql.ref(as)}
+        where ${holdsBy('walk', as, word)}`.execute(db);
+      return sampled.rows[0]!.n >= COMMON ? null : fewOf(called, MOST_HELD, ctx);
     },
   };
 };

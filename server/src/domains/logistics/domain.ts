@@ -9,7 +9,7 @@ import { type Served, serve } from '../../platform/serve.ts';
 import { type BatchDeps, batchRoutes } from './batches.routes.ts';
 import { type JourneyDeps, journeyRoutes } from './journey.routes.ts';
 import { packRoutes } from './pack/packs.routes.ts';
-import { batchNamed, findingSteps, stepRows, stepRowsWhere } from './queries.ts';
+import { batchesNamed, findingSteps, stepRows, stepRowsWhere } from './queries.ts';
 import { taskRoutes } from './tasks.routes.ts';
 import { templateRoutes } from './templates.routes.ts';
 
@@ -46,7 +46,7 @@ export const logisticsDomain = (deps: BatchDeps & JourneyDeps): Served[] => [
   ...serve(stepRecords, {
     list: async (input, ctx) => {
       const { keyword } = input;
-      const batches = keyword ? await deps.finder.few('logistics_batch', 'b', batchNamed(keyword), ctx) : null;
+      const batches = keyword ? await batchesNamed(keyword, deps.finder, ctx) : null;
       return (await deps.finder.page(findingSteps(input, batches), stepRowsWhere, ctx)) as never;
     },
     detail: async ({ id }, { db }) => {

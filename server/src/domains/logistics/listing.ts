@@ -3,7 +3,7 @@ import type { Finder } from '../../platform/finding.ts';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { type BatchFilter, batchHolds, countOfBatches, pageOfBatches, sealedBy } from './queries.ts';
+import { BATCH_WORDS, type BatchFilter, countOfBatches, pageOfBatches, sealedBy } from './queries.ts';
 
 /** A total is counted so far; who looks for more narrows. */
 export const COUNTED = 10_000;
@@ -16,7 +16,10 @@ export const openBatchListing = (readers: Pool, finder: Finder) => {
   const db = kyselyOver(readers);
   const reach = openReach(readers);
   const heldBy = async (keyword: string, ctx: Pick<Ctx, 'operator'>): Promise<number[] | null> => {
-    const called = await finder.holding('logistics_batch', 'b', (by) => batchHolds(keyword, by), ctx);
+    const called = await finder.holding(
+      { table: 'logistics_batch', as: 'b', word: { keyword, columns: BATCH_WORDS } },
+      ctx,
+    );
     return called && [...called, ...(await sealedBy(keyword).execute(db)).rows.map(({ batch_id }) => batch_id)];
   };
   return async (

@@ -4,7 +4,8 @@ import { along } from '@plomb/contract/logistics/route';
 import { sealKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../../platform/crud.ts';
-import { anyOf, type Finding, holds, type Way } from '../../platform/finding.ts';
+import { anyOf, type Finder, type Finding, holds, holdsWord, type Word } from '../../platform/finding.ts';
+import type { Ctx } from '../../platform/serve.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -55,8 +56,8 @@ export const countsOf = (tabs: readonly Exclude<BatchTab, 'all'>[], day: Day): R
     tabs.map((tab) => sql`count(*) filter (where ${inTab(tab, day)})::int as ${sql.ref(tab)}`),
   )} from logistics_batch b where ${isCurrent(day)}`;
 
-/** Whether what a batch is called holds a keyword. */
-export const batchHolds = (keyword: string, by?: Way) => holds('b', ['serial', 'plate', 'carrier'], keyword, by);
+/** What a batch is called. */
+export const BATCH_WORDS = ['serial', 'plate', 'carrier'];
 /** Batches that a number of a seal is on, was on, or is planned for. */
 export const sealedBy = (keyword: string): RawBuilder<{ batch_id: number }> => sql`
   select batch_id from batch_position where number = ${keyword} and number <> '' and nth is not null
@@ -73,7 +74,8 @@ export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   if (f.from) terms.push(sql`b.plan_start >= ${f.from}`);
   if (f.to) terms.push(sql`b.plan_start <= ${f.to}`);
   if (f.held) terms.push(sql`b.id = any(${f.held})`);
-  else if (f.keyword) terms.push(sql`(${batchHolds(f.keyword)} or b.id = any(array(${sealedBy(f.keyword)})))`);
+  else if (f.keyword)
+    terms.push(sql`(${holds('b', BATCH_WORDS, f.keyword)} or b.id = any(array(${sealedBy(f.keyword)})))`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 /** Those on the road first, what is wrong and what is late before the rest; then those to seal, then what ended last. */
@@ -183,16 +185,17 @@ export interface StepFilter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-/** Whether a batch is called so: said twice, for the index of it. */
-export const batchNamed = (keyword: string) =>
-  sql`(${holds('b', ['serial', 'plate'], keyword, 'index')} and ${anyOf('b', ['serial', 'plate'], keyword)})`;
+const NAMES = ['serial', 'plate'];
+/** Which batches a keyword names, when they are few. */
+export const batchesNamed = (keyword: string, finder: Finder, ctx: Pick<Ctx, 'operator'>) =>
+  finder.few({ table: 'logistics_batch', as: 'b', word: { keyword, columns: NAMES, isPart: true } }, ctx);
 /** `batches`: which of them the keyword names, when they are few. */
-const stepHolds = (keyword: string, batches: number[] | null, by?: Way): RawBuilder<unknown> => {
-  const ofBatch = batches
+const stepWord = (keyword: string, batches: number[] | null): Word => ({
+  ...{ keyword, columns: ['number', 'oper_name'] },
+  about: batches
     ? sql`s.batch_id = any(${batches})`
-    : sql`(select ${anyOf('b', ['serial', 'plate'], keyword)} from logistics_batch b where b.id = s.batch_id)`;
-  return sql`(${holds('s', ['number', 'oper_name'], keyword, by)} or ${ofBatch})`;
-};
+    : sql`(select ${anyOf('b', NAMES, keyword)} from logistics_batch b where b.id = s.batch_id)`,
+});
 const stepTerms = (f: StepFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`s.id < ${f.before}`);
@@ -202,7 +205,7 @@ const stepTerms = (f: StepFilter): RawBuilder<unknown>[] => {
   if (f.operator_id) terms.push(sql`s.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`s.at >= ${f.from}`);
   if (f.to) terms.push(sql`s.at <= ${f.to}`);
-  if (f.keyword) terms.push(stepHolds(f.keyword, null));
+  if (f.keyword) terms.push(holdsWord('s', stepWord(f.keyword, null)));
   return terms;
 };
 export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batches: number[] | null): Finding => ({
@@ -216,7 +219,7 @@ export const findingSteps = ({ step, ...f }: StepFilter & { size: number }, batc
   ...{ by: f.from || f.to ? 'at' : undefined },
   ...(step !== undefined && { each: { column: 'step', type: 'smallint', values: [step].flat() } }),
   few: f.batch_id !== undefined || f.operator_id !== undefined,
-  word: f.keyword ? (by) => stepHolds(f.keyword!, batches, by) : undefined,
+  word: f.keyword ? stepWord(f.keyword, batches) : undefined,
 });
 const stepColumns = sql`s.id, s.batch_id, b.serial, b.plate, s.position_id, s.position, s.step, s.cause, s.source, s.at, s.device_time, s.create_time,
   s.late, s.number, s.seal_id, s.device_id, s.operator_id, s.oper_name, s.org_name, s.witness,

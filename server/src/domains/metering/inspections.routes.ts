@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { meterInspections } from '@plomb/contract/metering/inspections';
 import { type RawBuilder, sql } from 'kysely';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
-import { type Finder, type Finding, holds, type Way } from '../../platform/finding.ts';
+import { type Finder, type Finding, holdsWord, type Word } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { knownMeter, meterNamed } from './meters.ts';
@@ -36,10 +36,10 @@ const results: Record<string, RawBuilder<unknown>> = {
   settled: sql`x.exception_name <> '' and x.settle_time is not null`,
 };
 /** `meters`: which of them the keyword names, when they are few. */
-const holdsWord = (keyword: string, meters: number[] | null, by?: Way): RawBuilder<unknown> => {
-  const ofMeter = meters ? sql`x.meter_id = any(${meters})` : meterNamed(sql`x.meter_id`, keyword);
-  return sql`(${holds('x', ['oper_name', 'exception_name'], keyword, by)} or ${ofMeter})`;
-};
+const wordOf = (keyword: string, meters: number[] | null): Word => ({
+  ...{ keyword, columns: ['oper_name', 'exception_name'] },
+  about: meters ? sql`x.meter_id = any(${meters})` : meterNamed(sql`x.meter_id`, keyword),
+});
 const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`x.id < ${f.before}`);
@@ -49,7 +49,7 @@ const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   if (f.exception_type_id) terms.push(sql`x.exception_type_id = ${f.exception_type_id}`);
   if (f.from) terms.push(sql`x.at >= ${f.from}`);
   if (f.to) terms.push(sql`x.at <= ${f.to}`);
-  if (f.keyword) terms.push(holdsWord(f.keyword, null));
+  if (f.keyword) terms.push(holdsWord('x', wordOf(f.keyword, null)));
   return terms;
 };
 const finding = (f: Filter & { size: number }, meters: number[] | null): Finding => ({
@@ -62,7 +62,7 @@ const finding = (f: Filter & { size: number }, meters: number[] | null): Finding
   },
   by: f.from || f.to ? 'at' : undefined,
   few: f.meter_id !== undefined || f.exception_type_id !== undefined,
-  word: f.keyword ? (by) => holdsWord(f.keyword!, meters, by) : undefined,
+  word: f.keyword ? wordOf(f.keyword, meters) : undefined,
 });
 
 const digestOf = (told: object): string =>

@@ -3,7 +3,7 @@ import { type meters, SOON_DAYS } from '@plomb/contract/metering/meters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Listing } from '../../platform/crud.ts';
-import { type Finder, holds, type Way } from '../../platform/finding.ts';
+import { type Finder, holds } from '../../platform/finding.ts';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 
@@ -103,12 +103,13 @@ export const openMeterListing = (readers: Pool, finder: Finder): Listing<Input> 
     ).rows;
   return async ({ page, size, sort, ...asked }, ctx) => {
     const { keyword } = asked;
-    const word = (by: Way) => holds('m', METER_WORDS, keyword!, by);
     const filter: MeterFilter = {
       ...asked,
       orgs: await reach(ctx.operator),
       days: asked.due || asked.inspection_due ? await daysNow() : [],
-      held: keyword ? await finder.holding('meter', 'm', word, ctx) : null,
+      held: keyword
+        ? await finder.holding({ table: 'meter', as: 'm', word: { keyword, columns: METER_WORDS } }, ctx)
+        : null,
     };
     const pageOf = async (): Promise<number[]> => {
       let rows: { id: number }[] = [];

@@ -1,6 +1,6 @@
 import { type MeterFacts, type MeterState, meterStateAt } from '@plomb/contract/metering/meterSteps';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Finder, holds } from '../../platform/finding.ts';
+import { anyOf, type Finder } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
@@ -8,7 +8,7 @@ const NAMES = ['meter_name', 'station'];
 /** Whether a keyword names the meter of a row. */
 export const meterNamed = (meter: RawBuilder<unknown>, keyword: string): RawBuilder<unknown> =>
   sql`(select ${anyOf('m', NAMES, keyword)} from meter m where m.id = ${meter})`;
-/** Which meters a keyword names, when they are few; said twice, for the index of it. */
+/** Which meters a keyword names, when they are few. */
 export const metersNamed = async (
   keyword: string | undefined,
   finder: Finder,
@@ -16,7 +16,7 @@ export const metersNamed = async (
 ): Promise<number[] | null> =>
   keyword === undefined
     ? null
-    : finder.few('meter', 'm', sql`${holds('m', NAMES, keyword, 'index')} and ${anyOf('m', NAMES, keyword)}`, ctx);
+    : finder.few({ table: 'meter', as: 'm', word: { keyword, columns: NAMES, isPart: true } }, ctx);
 
 /** A work order that is open, as far as its meter asks. */
 export interface OpenWork {

@@ -1,6 +1,6 @@
 import { meterSeals } from '@plomb/contract/metering/sealRecords';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Finder, type Finding, holds, type Way } from '../../platform/finding.ts';
+import { type Finder, type Finding, holdsWord, type Word } from '../../platform/finding.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { meterNamed } from './meters.ts';
 import { recordsOf } from './records.ts';
@@ -22,15 +22,13 @@ interface Filter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-/** `meters`: which of them the keyword names, when they are few. */
-const holdsWord = (keyword: string, meters: number[] | null, by?: Way): RawBuilder<unknown> => {
-  const ofMeter = meters
+/** Of what is kept the object is not looked in. `meters`: which of them the keyword names, when they are few. */
+const wordOf = (keyword: string, meters: number[] | null): Word => ({
+  ...{ keyword, columns: ['number', 'oper_name'], isPart: true },
+  about: meters
     ? sql`s.thing_id = any (array(select q.id from seal_point q where q.meter_id = any(${meters})))`
-    : meterNamed(sql`(select q.meter_id from seal_point q where q.id = s.thing_id)`, keyword);
-  // of what is kept the object is not looked in
-  const own = sql`(${holds('s', ['number', 'oper_name'], keyword, by)} and ${anyOf('s', ['number', 'oper_name'], keyword)})`;
-  return sql`s.thing = 'point' and (${own} or ${ofMeter})`;
-};
+    : meterNamed(sql`(select q.meter_id from seal_point q where q.id = s.thing_id)`, keyword),
+});
 const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`s.thing = 'point'`];
   if (f.before) terms.push(sql`s.id < ${f.before}`);
@@ -43,7 +41,7 @@ const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   if (f.outcome && f.outcome !== 'done') terms.push(sql`s.outcome <> 'done'`);
   if (f.from) terms.push(sql`s.create_time >= ${f.from}`);
   if (f.to) terms.push(sql`s.create_time <= ${f.to}`);
-  if (f.keyword) terms.push(holdsWord(f.keyword, null));
+  if (f.keyword) terms.push(holdsWord('s', wordOf(f.keyword, null)));
   return terms;
 };
 const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[] | null): Finding => ({
@@ -58,7 +56,7 @@ const finding = ({ operation, ...f }: Filter & { size: number }, meters: number[
   ...{ by: f.from || f.to ? 'create_time' : undefined },
   ...(operation !== undefined && { each: { column: 'operation', type: 'smallint', values: [operation] } }),
   few: f.meter_id !== undefined,
-  word: f.keyword ? (by) => holdsWord(f.keyword!, meters, by) : undefined,
+  word: f.keyword ? wordOf(f.keyword, meters) : undefined,
 });
 
 /** Operations on the seals of meters, also those that were refused. */

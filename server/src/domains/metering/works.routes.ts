@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SecondPerson } from '../../people/secondPerson.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
-import { type Finder, type Finding, holds } from '../../platform/finding.ts';
+import { type Finder, type Finding, holdsWord, type Word } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type HeldMeter, isVerified, knownMeter, meterNamed, personNamed } from './meters.ts';
@@ -31,9 +31,9 @@ interface Filter {
 /** What stands behind WO-: a number that there may be; 0: none. */
 const numberIn = (keyword: string): number => Number(/^wo-([1-9]\d{0,14})$/i.exec(keyword)?.[1] ?? 0);
 /** `meters`: which of them the keyword names, when they are few. */
-const holdsWord = (keyword: string, meters: number[] | null): RawBuilder<unknown> => {
+const wordOf = (keyword: string, meters: number[] | null): Word => {
   const ofMeter = meters ? sql`w.meter_id = any(${meters})` : meterNamed(sql`w.meter_id`, keyword);
-  return sql`(${holds('w', ['assignee', 'reason'], keyword)} or ${ofMeter} or w.id = ${numberIn(keyword)})`;
+  return { keyword, columns: ['assignee', 'reason'], about: sql`(${ofMeter} or w.id = ${numberIn(keyword)})` };
 };
 const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
@@ -42,7 +42,7 @@ const termsOf = (f: Filter): RawBuilder<unknown>[] => {
   if (f.meter_id) terms.push(sql`w.meter_id = ${f.meter_id}`);
   if (f.state !== undefined) terms.push(isOneOf(sql`w.state`, f.state));
   if (f.assignee_id) terms.push(sql`w.assignee_id = ${f.assignee_id}`);
-  if (f.keyword) terms.push(holdsWord(f.keyword, null));
+  if (f.keyword) terms.push(holdsWord('w', wordOf(f.keyword, null)));
   return terms;
 };
 const finding = (f: Filter & { size: number }, meters: number[] | null): Finding => ({
@@ -54,7 +54,7 @@ const finding = (f: Filter & { size: number }, meters: number[] | null): Finding
     before: f.before,
   },
   few: f.meter_id !== undefined || f.assignee_id !== undefined,
-  word: f.keyword ? () => holdsWord(f.keyword!, meters) : undefined,
+  word: f.keyword ? wordOf(f.keyword, meters) : undefined,
 });
 
 interface Order {

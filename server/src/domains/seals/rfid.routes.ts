@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { keepPictures } from '../../platform/files/keepPictures.ts';
-import { type Finder, type Finding, holds, holdsKey, type Way } from '../../platform/finding.ts';
+import { type Finder, type Finding, holds, holdsWord, type Word } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { ofQuarters } from './days.ts';
@@ -43,7 +43,7 @@ const fromTasks = sql`from rfid_task t left join seal s on s.id = t.seal_id`;
 type RecordFilter = Omit<z.output<typeof rfidRecords.list.input>, 'size'> & { ids?: number[] | undefined };
 const resultsOf = (action: RfidAction): number[] =>
   rfidResults.filter((result) => rfidMeaning(result).action === action);
-const recordHolds = (keyword: string, by?: Way) => holds('r', ['number', 'object', 'oper_name', 'reader'], keyword, by);
+const RECORD_WORDS = ['number', 'object', 'oper_name', 'reader'];
 const recordTerms = (f: RecordFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`r.id < ${f.before}`);
@@ -57,7 +57,7 @@ const recordTerms = (f: RecordFilter): RawBuilder<unknown>[] => {
   if (f.operator_id) terms.push(sql`r.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`r.at >= ${f.from}`);
   if (f.to) terms.push(sql`r.at <= ${f.to}`);
-  if (f.keyword) terms.push(recordHolds(f.keyword));
+  if (f.keyword) terms.push(holds('r', RECORD_WORDS, f.keyword));
   return terms;
 };
 const findingRecords = ({ result, action, good, ...f }: RecordFilter & { size: number }): Finding => {
@@ -80,17 +80,18 @@ const findingRecords = ({ result, action, good, ...f }: RecordFilter & { size: n
       ...(isNarrowed && { each: { column: 'result', type: 'smallint', values } }),
     },
     few: f.seal_id !== undefined,
-    word: f.keyword ? (by) => recordHolds(f.keyword!, by) : undefined,
+    word: f.keyword ? { keyword: f.keyword, columns: RECORD_WORDS } : undefined,
   };
 };
 const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
 type TaskFilter = Omit<z.output<typeof rfidTasks.list.input>, 'size'> & { ids?: number[] | undefined };
-const taskHolds = (keyword: string, chips: number[] | null, by?: Way): RawBuilder<unknown> => {
-  const ofChip = chips
+/** `chips`: those on what the keyword names, when they are few. */
+const taskWord = (keyword: string, chips: number[] | null): Word => ({
+  ...{ keyword, columns: ['number', 'assignee', 'reason'] },
+  about: chips
     ? sql`t.seal_id = any(${chips})`
-    : matches(sql`(select s.object from seal s where s.id = t.seal_id)`, keyword);
-  return sql`(${holds('t', ['number', 'assignee', 'reason'], keyword, by)} or ${ofChip})`;
-};
+    : matches(sql`(select s.object from seal s where s.id = t.seal_id)`, keyword),
+});
 const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`t.id < ${f.before}`);
@@ -98,7 +99,7 @@ const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   if (f.state !== undefined) terms.push(isOneOf(sql`t.state`, f.state));
   if (f.action) terms.push(sql`t.action = ${f.action}`);
   if (f.assignee_id) terms.push(sql`t.assignee_id = ${f.assignee_id}`);
-  if (f.keyword) terms.push(taskHolds(f.keyword, null));
+  if (f.keyword) terms.push(holdsWord('t', taskWord(f.keyword, null)));
   return terms;
 };
 /** Chips on what a word is about, when they are few. */
@@ -106,9 +107,10 @@ const chipsOn = async (keyword: string | undefined, finder: Finder, ctx: Ctx): P
   keyword === undefined
     ? null
     : finder.few(
-        'seal',
-        's',
-        sql`s.medium = 'rfid' and s.object <> '' and ${holdsKey(sql`search_key(s.object)`, keyword) ?? matches(sql`s.object`, keyword)}`,
+        {
+          ...{ table: 'seal', as: 's', terms: [sql`s.medium = 'rfid' and s.object <> ''`] },
+          word: { keyword, columns: ['object'], text: sql`search_key(s.object)` },
+        },
         ctx,
       );
 const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: number[] | null): Finding => ({
@@ -121,7 +123,7 @@ const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: num
   },
   ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
   few: f.assignee_id !== undefined,
-  word: f.keyword ? (by) => taskHolds(f.keyword!, chips, by) : undefined,
+  word: f.keyword ? taskWord(f.keyword, chips) : undefined,
 });
 
 interface Chip {

@@ -4,7 +4,7 @@ import { runningNumbers, type SealMedium, sealKey, sealMedia } from '@plomb/cont
 import { type RawBuilder, sql } from 'kysely';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
-import { type Finder, type Finding, holds, type Way } from '../../platform/finding.ts';
+import { type Finder, type Finding, holds } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { balanceRoutes } from './balance.routes.ts';
@@ -69,7 +69,7 @@ interface OperationFilter {
   before?: number | undefined;
   ids?: number[] | undefined;
 }
-const holdsWord = (keyword: string, by?: Way) => holds('p', ['number', 'oper_name', 'object'], keyword, by);
+const OPERATION_WORDS = ['number', 'oper_name', 'object'];
 const operationTerms = (medium: SealMedium, f: OperationFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`p.medium = ${medium}`];
   if (f.before) terms.push(sql`p.id < ${f.before}`);
@@ -82,7 +82,7 @@ const operationTerms = (medium: SealMedium, f: OperationFilter): RawBuilder<unkn
   if (f.operator_id) terms.push(sql`p.operator_id = ${f.operator_id}`);
   if (f.from) terms.push(sql`p.create_time >= ${f.from}`);
   if (f.to) terms.push(sql`p.create_time <= ${f.to}`);
-  if (f.keyword) terms.push(holdsWord(f.keyword));
+  if (f.keyword) terms.push(holds('p', OPERATION_WORDS, f.keyword));
   return terms;
 };
 const findingOperations = (medium: SealMedium, { operation, ...f }: OperationFilter & { size: number }): Finding => ({
@@ -94,7 +94,7 @@ const findingOperations = (medium: SealMedium, { operation, ...f }: OperationFil
   ...{ size: f.size, before: f.before, by: f.from || f.to ? 'create_time' : undefined },
   ...(operation !== undefined && { each: { column: 'operation', type: 'smallint', values: [operation] } }),
   few: f.seal_id !== undefined || f.operator_id !== undefined,
-  word: f.keyword ? (by) => holdsWord(f.keyword!, by) : undefined,
+  word: f.keyword ? { keyword: f.keyword, columns: OPERATION_WORDS } : undefined,
 });
 const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
 
