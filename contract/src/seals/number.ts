@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Line } from '../kit/call.ts';
+import { searchKey } from '../kit/search.ts';
 
 /** By what a seal is read: a printed code, or one of two chips. */
 export const sealMedia = ['qr', 'nfc', 'rfid'] as const;
@@ -7,6 +8,11 @@ export type SealMedium = (typeof sealMedia)[number];
 
 /** A number as people write it; letters are kept large, and separators only help the eye. */
 export const sealKey = (number: string): string => number.toUpperCase().replace(/[^A-Z0-9]/g, '');
+/** The key of what is looked for among numbers, also full-width as it is typed; empty for a word that no number holds. */
+export const soughtKey = (keyword: string): string => {
+  const key = searchKey(keyword);
+  return /^[a-z0-9]+$/.test(key) ? sealKey(key) : '';
+};
 
 /** Digits of an RFID chip's id, at least. Source: specification, sections 5 and 9. */
 export const RFID_DIGITS = 14;

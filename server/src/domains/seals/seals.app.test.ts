@@ -183,6 +183,14 @@ describe('a series', () => {
     expect(again.verify).toMatchObject({ sign: 'conflict', desc: 'Numbers of this series exist already' });
     expect((await calls.ok(qrSeals.list, { keyword: 'QQ 7' })).rows).toHaveLength(2);
   });
+  it('is looked for by how its numbers begin: also full-width, and by what no number holds there is none', async () => {
+    await calls.ok(qrSeals.add, { kind_id: kind, holder_id: guard.id, prefix: 'QR 8', first: 1, count: 2 });
+    const found = async (keyword: string) => (await calls.ok(qrSeals.list, { keyword })).rows.length;
+    for (const keyword of ['qr 8', 'qr-8 00', 'ｑＲ８', 'QR·8'])
+      expect([keyword, await found(keyword)]).toEqual([keyword, 2]);
+    for (const keyword of ['张三', '%', '_', '-', '\\', 'İ', '8001', 'QR8张', 'QR8%'])
+      expect([keyword, await found(keyword)]).toEqual([keyword, 0]);
+  });
   it('of chips is registered one by one; an RFID id has 14 digits', async () => {
     const lot = { kind_id: kind, holder_id: guard.id, prefix: 'lot 1' };
     await calls.ok(nfcSeals.add, { ...lot, numbers: ['04A2 24B1'] });

@@ -1,6 +1,6 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { sealKinds } from '@plomb/contract/seals/kinds';
-import { runningNumbers, type SealMedium, sealKey, sealMedia } from '@plomb/contract/seals/number';
+import { runningNumbers, type SealMedium, sealKey, sealMedia, soughtKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
 import { peopleNamed } from '../../people/peopleNamed.ts';
 import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
@@ -47,13 +47,14 @@ const sealTerms = (medium: SealMedium, f: SealFilter): RawBuilder<unknown>[] => 
   if (f.abnormal !== undefined) terms.push(sql`s.abnormal = ${f.abnormal}`);
   if (f.holder_id) terms.push(sql`s.holder_id = ${f.holder_id}`);
   // a number is looked for by its beginning
-  if (f.keyword) terms.push(sql`s.key like ${`${sealKey(f.keyword)}%`}`);
+  const begins = f.keyword && soughtKey(f.keyword);
+  if (f.keyword) terms.push(begins ? sql`s.key like ${`${begins}%`}` : sql`false`);
   return terms;
 };
 const findingSeals = (medium: SealMedium, { state, ...f }: SealFilter & { size: number }): Finding => ({
   ...{ table: 'seal', as: 's', terms: sealTerms(medium, { ...f, before: undefined }), size: f.size, before: f.before },
   ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
-  few: f.keyword !== undefined || f.series_id !== undefined || f.holder_id !== undefined,
+  few: Boolean(f.keyword) || f.series_id !== undefined || f.holder_id !== undefined,
 });
 
 const operations = sql`p.id, p.seal_id, p.number, p.medium, p.operation, p.outcome, p.refusal, p.alarm, p.at, p.create_time, p.late, p.oper_name,
