@@ -296,6 +296,21 @@ describe('failures in a row', () => {
 describe('a task', () => {
   const task = async (number: string, action: 'unlock' | 'lock' = 'unlock') =>
     (await calls.ok(rfidTasks.add, { number, action, assignee_id: keeper.id, reason: 'goods leave' })).id;
+  it('is not found by what a chip is on that went to others since, however many are on such', async () => {
+    const number = await chip();
+    const id = await task(number);
+    await calls.ok(rfidTasks.cancel, { id, reason: 'goes on' });
+    const theirs = await buildOrganisation(api.db);
+    await api.owner.query(
+      `alter table seal disable trigger user;
+       insert into seal (org_id, series_id, medium, number, key, holder_id, holder_name, object)
+       select org_id, series_id, medium, 'N' || n, 'N' || n, holder_id, holder_name, '粤Z·' || n from seal, generate_series(1, 501) n where number = '${number}';
+       update seal set org_id = ${theirs}, holder_id = null, holder_name = '', object = '粤Z·0' where number = '${number}';
+       alter table seal enable trigger user`,
+    );
+    expect((await calls.ok(rfidTasks.list, { keyword: number })).rows).toMatchObject([{ id, object: '' }]);
+    expect((await calls.ok(rfidTasks.list, { keyword: '粤Z' })).rows).toEqual([]);
+  });
   it('is done by the result that says so, and by no failure', async () => {
     const number = await chip();
     const id = await task(number);

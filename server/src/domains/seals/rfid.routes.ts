@@ -85,12 +85,15 @@ const findingRecords = ({ result, action, good, ...f }: RecordFilter & { size: n
 };
 const all = (terms: RawBuilder<unknown>[]) => sql`where ${sql.join(terms, sql` and `)}`;
 type TaskFilter = Omit<z.output<typeof rfidTasks.list.input>, 'size'> & { ids?: number[] | undefined };
-/** `chips`: those on what the keyword names, when they are few. */
-const taskWord = (keyword: string, chips: number[] | null): Word => ({
+/** `chips`: those on what the keyword names, when they are few; `orgIds`: whose chips are in sight, where row-level security does not say it. */
+const taskWord = (keyword: string, chips: number[] | null, orgIds: readonly number[] | null): Word => ({
   ...{ keyword, columns: ['number', 'assignee', 'reason'] },
   about: chips
     ? sql`t.seal_id = any(${chips})`
-    : matches(sql`(select s.object from seal s where s.id = t.seal_id)`, keyword),
+    : matches(
+        sql`(select s.object from seal s where s.id = t.seal_id and ${orgIds ? sql`s.org_id = any(${orgIds})` : sql`true`})`,
+        keyword,
+      ),
 });
 const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
@@ -99,7 +102,7 @@ const taskTerms = (f: TaskFilter): RawBuilder<unknown>[] => {
   if (f.state !== undefined) terms.push(isOneOf(sql`t.state`, f.state));
   if (f.action) terms.push(sql`t.action = ${f.action}`);
   if (f.assignee_id) terms.push(sql`t.assignee_id = ${f.assignee_id}`);
-  if (f.keyword) terms.push(holdsWord('t', taskWord(f.keyword, null)));
+  if (f.keyword) terms.push(holdsWord('t', taskWord(f.keyword, null, null)));
   return terms;
 };
 /** Chips on what a word is about, when they are few. */
@@ -113,7 +116,11 @@ const chipsOn = async (keyword: string | undefined, finder: Finder, ctx: Ctx): P
         },
         ctx,
       );
-const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: number[] | null): Finding => ({
+const findingTasks = (
+  { state, ...f }: TaskFilter & { size: number },
+  chips: number[] | null,
+  orgIds: readonly number[],
+): Finding => ({
   ...{
     table: 'rfid_task',
     as: 't',
@@ -123,7 +130,7 @@ const findingTasks = ({ state, ...f }: TaskFilter & { size: number }, chips: num
   },
   ...(state !== undefined && { each: { column: 'state', type: 'text', values: [state].flat() } }),
   few: f.assignee_id !== undefined,
-  word: f.keyword ? taskWord(f.keyword, chips) : undefined,
+  word: f.keyword ? taskWord(f.keyword, chips, orgIds) : undefined,
 });
 
 interface Chip {
@@ -397,7 +404,7 @@ export const rfidRoutes = (deps: ReadingDeps): Served[] => [
   ...serve(rfidTasks, {
     list: async (input, ctx) =>
       deps.finder.page(
-        findingTasks(input, await chipsOn(input.keyword, deps.finder, ctx)),
+        findingTasks(input, await chipsOn(input.keyword, deps.finder, ctx), ctx.operator.orgIds),
         (where, rest) => sql<RfidTask>`select ${tasks} ${fromTasks} ${where} ${rest}`,
         ctx,
       ),
