@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
-import { holdsBy, openFinder, type Word } from './finding.ts';
+import { type Finding, holdsBy, openFinder, type Word } from './finding.ts';
 import { kyselyOn, kyselyOver } from './postgres/kysely.ts';
 import { transaction } from './postgres/transaction.ts';
 
@@ -10,6 +10,7 @@ beforeAll(async () => {
   database = await freshDatabase();
 });
 afterAll(() => database.drop());
+const nobody = { id: 0, orgId: 0, orgIds: [] as number[] };
 
 describe('a word', () => {
   const texts = ['', 'B8\nperson 1\n沪A door', '张三丰', "O'Brien\\", '(1) / [2]', '🔒🔑', 'ÄÖ ẞ', 'İI', 'a'];
@@ -74,7 +75,6 @@ describe('a word', () => {
 
 describe('rows that hold a word', () => {
   const orgs = { ours: 70, below: 134, other: 71, beside: 198 };
-  const nobody = { id: 0, orgId: 0, orgIds: [] as number[] };
   const of = (...orgIds: number[]) => ({ operator: { ...nobody, orgId: orgIds[0]!, orgIds } }) as never;
   const called = (keyword: string, more: Partial<Word> = {}) => ({
     ...{ table: 'heard', as: 'h', word: { keyword, columns: ['text'], ...more } },
@@ -114,5 +114,29 @@ describe('rows that hold a word', () => {
     const found = (ids: number[]) =>
       finder.few(called('b1', { about: sql`h.id = any(${ids})` }), of(orgs.ours, orgs.below));
     expect((await found([1, 2, 3]))?.sort()).toEqual([1, 2]);
+  });
+
+  describe('of a page', () => {
+    const db = () => kyselyOver(database.pools.owner);
+    const page = (more: Partial<Finding>, isShown = sql`true`) =>
+      openFinder(database.pools.readers).page<{ id: number }>(
+        { ...{ table: 'heard', as: 'h', terms: [], size: 2 }, ...more },
+        (where, rest) => sql`select h.id from heard h ${where} and ${isShown} ${rest}`,
+        { operator: { ...nobody, orgId: 1, orgIds: [1, 70, 134, 71, 198] }, db: db() } as never,
+      );
+    const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
+
+    it('are as many as fit also where the newest are joined to what is out of sight', async () => {
+      const first = await page({}, sql`h.id not in (3, 4, 5)`);
+      expect([idsOf(first), first.more]).toEqual([[2, 1], false]);
+      const last = await page({}, sql`h.id not in (2, 4)`);
+      expect([idsOf(last), last.more]).toEqual([[5, 3], true]);
+      expect(await page({ before: 3 }, sql`h.id > 2`)).toEqual({ rows: [], more: false });
+    });
+    it('are each found once where a value is asked for twice', async () => {
+      const values = [70, 70, 134, 71, 70];
+      const found = await page({ size: 3, each: { column: 'org_id', type: 'smallint', values } });
+      expect([idsOf(found), found.more]).toEqual([[5, 3, 2], true]);
+    });
   });
 });

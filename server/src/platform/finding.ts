@@ -145,7 +145,7 @@ export const openFinder = (readers: Pool) => {
     } else if (f.before !== undefined) terms.push(sql`${id} < ${f.before}`);
     const each = f.each;
     const order = time ? sql`at desc, id desc` : sql`id desc`;
-    const of = each ? sql`cross join unnest(${each.values}::${sql.raw(each.type)}[]) as e(value)` : sql``;
+    const of = each ? sql`cross join unnest(${[...new Set(each.values)]}::${sql.raw(each.type)}[]) as e(value)` : sql``;
     /** the newest of each organisation, so many each, and what is asked of them besides */
     const ofEach = (
       more: RawBuilder<unknown>,
@@ -208,14 +208,23 @@ export const openFinder = (readers: Pool) => {
       read: (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => RawBuilder<R>,
       ctx: Pick<Ctx, 'operator' | 'db'>,
     ): Promise<{ rows: R[]; more: boolean }> {
-      const found = await idsOf({ ...f, size: f.size + 1 }, ctx);
-      const [ids, id] = [found.slice(0, f.size), sql.ref(`${f.as}.id`)];
-      if (ids.length === 0) return { rows: [], more: false };
-      const { rows } = await read(
-        sql`where ${id} = any(${ids})`,
-        sql`order by array_position(${ids}::bigint[], ${id})`,
-      ).execute(ctx.db);
-      return { rows, more: found.length > f.size };
+      const [rows, id]: [R[], RawBuilder<unknown>] = [[], sql.ref(`${f.as}.id`)];
+      let { before } = f;
+      // what is shown may be joined to what is out of sight: there are others behind
+      for (;;) {
+        const most = f.size - rows.length;
+        const found = await idsOf({ ...f, before, size: most + 1 }, ctx);
+        const ids = found.slice(0, most);
+        if (ids.length === 0) return { rows, more: false };
+        const shown = await read(
+          sql`where ${id} = any(${ids})`,
+          sql`order by array_position(${ids}::bigint[], ${id})`,
+        ).execute(ctx.db);
+        rows.push(...shown.rows);
+        const more = found.length > most;
+        if (!more || rows.length >= f.size) return { rows, more };
+        before = ids.at(-1);
+      }
     },
     /** Which rows of a table hold a word, when they are few. */
     few: (called: Called, ctx: Pick<Ctx, 'operator'>): Promise<number[] | null> => fewOf(called, FEW, ctx),
