@@ -56,6 +56,21 @@ describe('a word', () => {
     expect(await found('index')).toEqual(await found('walk'));
   });
 
+  it('is of each of its parts, also in a text of very many letters, and soon', async () => {
+    const long = Array.from({ length: 20_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * n) % 401))).join('');
+    const parts = [...long].flatMap((_, n) => [1, 2, 3].map((size) => long.slice(n, n + size)));
+    await transaction(database.pools.owner, async (client) => {
+      const keys = 'select array_agg(distinct hashtextextended(part, 6)) from unnest($1::text[]) part';
+      const { rows } = await client.query<Record<string, unknown>>(keys, [[...new Set(parts)]]);
+      await client.query("set local statement_timeout = '2s'");
+      const kept = await client.query<Record<string, unknown>>(
+        'select array_agg(distinct k) from unnest(word_keys(6, $1)) k',
+        [long],
+      );
+      expect(kept.rows).toEqual(rows);
+    });
+  });
+
   it.each([
     ...['seal_operation', 'batch_step', 'meter_inspection', 'rfid_record', 'rfid_task'],
     ...['logistics_batch', 'meter', 'meter_work_order'],
