@@ -1,7 +1,8 @@
+import { seen } from '@plomb/contract/kit/search';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
-import { type Finding, holdsBy, openFinder, type Word } from './finding.ts';
+import { anyOf, type Finding, holdsBy, openFinder, type Word } from './finding.ts';
 import { kyselyOn, kyselyOver } from './postgres/kysely.ts';
 import { transaction } from './postgres/transaction.ts';
 
@@ -153,5 +154,93 @@ describe('rows that hold a word', () => {
       const found = await page({ size: 3, each: { column: 'org_id', type: 'smallint', values } });
       expect([idsOf(found), found.more]).toEqual([[5, 3, 2], true]);
     });
+  });
+});
+
+describe('lists of very many, narrowed at random', () => {
+  /** So many of one organisation that an index of words is asked. */
+  const MANY = 16_000;
+  const LETTERS = [...'沪三丰Aｂİß🔒\'"%_\\- 12ﷺ（'];
+  let seed = 7;
+  const chance = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const oneOf = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!;
+  const letters = (most: number): string =>
+    Array.from({ length: 1 + Math.floor(chance() * most) }, () => oneOf(LETTERS)).join('');
+  beforeAll(async () => {
+    const { owner } = database.pools;
+    await owner.query(`
+      create table told (id bigint primary key, org_id bigint not null, about int not null, kind smallint not null, at timestamptz not null,
+        name text not null, object text not null, search_text text not null generated always as (search_key(name || e'\\n' || object)) stored);
+      grant select on told to public`);
+    const orgs = [...Array(12).fill(70), 134, 134, 71, 198, 198, 198];
+    const rows = Array.from({ length: (MANY * orgs.length) / 12 }, (_, n) => ({
+      ...{ id: n + 1, org_id: n < MANY ? 70 : oneOf(orgs), about: Math.floor(chance() * 500) },
+      ...{ kind: Math.floor(chance() * chance() * 8), at: new Date(1_800_000_000_000 + Math.floor(chance() * 9e6)) },
+      ...{ name: letters(6), object: letters(9) },
+    }));
+    await owner.query(
+      `insert into told (id, org_id, about, kind, at, name, object)
+       select id, org_id, about, kind, at, name, object from jsonb_populate_recordset(null::told, $1)`,
+      [JSON.stringify(rows)],
+    );
+    await owner.query(`
+      create index told_words on told using gin (word_keys(word_bucket(org_id), search_text));
+      create index told_org on told (org_id, id desc);
+      create index told_at on told (org_id, at desc, id desc);
+      create index told_kind on told (org_id, kind, id desc);
+      analyze told`);
+  });
+
+  it('have, page by page, what is found where each row is read', async () => {
+    const asked: string[] = [];
+    const { readers, owner } = database.pools;
+    const told = {
+      query: (text: string, values?: unknown[]) => {
+        asked.push(text);
+        return readers.query(text, values);
+      },
+    };
+    const finder = openFinder(told as never);
+    for (let n = 0; n < 150; n += 1) {
+      const word: Word = {
+        ...{ keyword: seen(letters(oneOf([1, 2, 4, 8]))) || '-', columns: ['name', 'object'] },
+        ...oneOf([{}, { columns: ['name'], isPart: true as const }]),
+        ...oneOf([{}, { about: sql`t.about = any(${[3, 4, 5]})` }]),
+      };
+      const operator = {
+        ...nobody,
+        orgIds: oneOf([[70, 134], [70, 71, 134], [70], [134, 198], [71], [1, 70, 71, 134, 198]]),
+      };
+      const ctx = { operator, db: kyselyOver(owner) } as never;
+      const kinds = oneOf([undefined, undefined, [0], [3, 5], [7]]);
+      const by = oneOf([undefined, 'at']);
+      const terms = [oneOf([sql`true`, sql`t.about % 50 <> 1`]), by ? sql`t.at >= '2027-01-15T09:00:00Z'` : sql`true`];
+      const each = kinds && { column: 'kind', type: 'smallint' as const, values: kinds };
+      const size = oneOf([7, 50]);
+      const { rows: wanted } = await sql<{ id: number }>`select t.id from told t where ${sql.join(terms, sql` and `)}
+        and t.org_id = any(${operator.orgIds}) and ${kinds ? sql`t.kind = any(${kinds})` : sql`true`}
+        and (${anyOf('t', word.columns, word.keyword)} or ${word.about ?? sql`false`})
+        order by ${by ? sql`t.at desc,` : sql``} t.id desc limit ${3 * size}`.execute(kyselyOver(owner));
+      const found: number[] = [];
+      for (let more = true; more && found.length < 3 * size; ) {
+        const finding = { ...{ table: 'told', as: 't', terms, size, word, by, each }, before: found.at(-1) };
+        const page = await finder.page<{ id: number }>(
+          finding,
+          (...of) => sql`select t.id from told t ${sql.join(of, sql` `)}`,
+          ctx,
+        );
+        found.push(...page.rows.map(({ id }) => id));
+        more = page.more;
+      }
+      expect({ n, keyword: word.keyword, found }).toEqual({
+        n,
+        keyword: word.keyword,
+        found: wanted.map(({ id }) => id),
+      });
+    }
+    expect(asked.filter((text) => text.includes('word_keys_of')).length).toBeGreaterThan(10);
   });
 });
