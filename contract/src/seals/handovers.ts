@@ -197,6 +197,8 @@ export const balances = {
       more: z.boolean(),
       /** of all of them, also those that are not looked for; between two of them nothing was received or given */
       total: z.object({ ...sums, ...late }),
+      /** in which months begin */
+      time_zone: z.string(),
     }),
   }),
   /** Why something is unexplained: which numbers, since which hand-over, and where they were read last. */

@@ -1,7 +1,7 @@
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -100,6 +100,22 @@ it('shows a month as an equation whose last term is what nobody can explain, and
   // a month begins where the organisation is, whoever looks at it from wherever
   const asked = server.asked.filter(({ path }) => path === balances.list.path || path === balances.why.path);
   expect(asked.map(({ body }) => body.month)).toEqual(asked.map(() => '2026-10'));
+});
+
+it('shows the month that it is where the organisation is, and says so to whoever looks from elsewhere', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-10-31T18:00:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const row = { holder_id: 2, holder_name: 'Zhou Hai', org_name: 'O', ...sums };
+  server.on(balances.list.path, () => ({
+    data: { rows: [row], more: false, total: sums, time_zone: 'Asia/Shanghai' },
+  }));
+  const router = showPage(<BalancePage />, '/sealBalance');
+  expect(await screen.findByText('2026-11')).toBeDefined();
+  expect(screen.getByText(/those of the organisation, in Asia\/Shanghai/)).toBeDefined();
+  expect(server.asked.find(({ path }) => path === balances.list.path)!.body.month).toBeUndefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next month' }).disabled).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Month before' }));
+  expect(router.state.location.search).toContain('month=2026-10');
 });
 
 it('says when nobody held anything, and goes from month to month', async () => {

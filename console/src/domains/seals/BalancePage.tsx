@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
-import { serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -21,6 +20,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
 import { asTable } from '../../ui/table/asTable.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { monthIn, ZoneHint } from './ZoneHint.tsx';
 import './seals.css';
 
 const { balances } = sealCalls;
@@ -40,12 +40,12 @@ export const BalancePage = () => {
         else changed.set(name, value);
       return changed;
     });
-  const current = dayjs(serverNow()).startOf('month');
   const named = dayjs(`${address.get('month') ?? ''}-01`);
-  const month = address.get('month') && named.isValid() ? named : current;
+  const isNamed = address.has('month') && named.isValid();
   const medium = sealMedia.find((one) => one === address.get('medium'));
   const asked = {
-    month: month.format('YYYY-MM'),
+    // none is the one that it is where the organisation is
+    ...(isNamed && { month: named.format('YYYY-MM') }),
     ...(medium ? { medium } : {}),
   };
   const keyword = address.get('keyword') ?? '';
@@ -56,6 +56,8 @@ export const BalancePage = () => {
     refetchInterval: 30_000,
     placeholderData: (before) => before,
   });
+  const current = dayjs(`${monthIn(data?.time_zone ?? ownTimeZone())}-01`);
+  const month = isNamed ? named : current;
   const holder = Number(address.get('holder_id')) || null;
   const go = (months: number): void => set({ month: month.add(months, 'month').format('YYYY-MM'), holder_id: null });
   const file = async (format: 'xlsx' | 'csv'): Promise<void> => {
@@ -113,6 +115,7 @@ export const BalancePage = () => {
           {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
         </p>
       )}
+      <ZoneHint zone={data?.time_zone} />
       {data && <Equation total={data.total} />}
       {data && isWithin(data) && <p className="seal-hint">{t('balance.within')}</p>}
       {data && data.rows.length === 0 && <p className="seal-hint">{t(keyword ? 'balance.nobody' : 'balance.empty')}</p>}
@@ -227,7 +230,7 @@ const Holders = (props: { data: Month; chosen: number | null; choose: (id: numbe
   );
 };
 
-const Why = (props: { holder: number; name: string | undefined; asked: { month: string; medium?: SealMedium } }) => {
+const Why = (props: { holder: number; name: string | undefined; asked: { month?: string; medium?: SealMedium } }) => {
   const { holder, name = '', asked } = props;
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);

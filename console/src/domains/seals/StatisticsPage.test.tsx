@@ -52,6 +52,7 @@ it('says the same numbers as a chart and as a table, and of every number the row
   const chart = within(await screen.findByRole('region', { name: 'Over time' }));
   // its day is that of the organisation, which begins before that of this browser
   expect(chart.getAllByRole('button', { name: /^Tue,? 17 Nov.*QR operations 4.*Failed or refused 5/ })).toHaveLength(1);
+  expect(screen.getByText(/those of the organisation, in Asia\/Shanghai/)).toBeDefined();
   const table = within(screen.getByRole('region', { name: 'Same numbers' }));
   // what went wrong on a day: the day, and only what went wrong
   await userEvent.click(table.getByRole('button', { name: '5' }));

@@ -187,7 +187,7 @@ export const balanceRoutes = (): Served[] =>
   serve(balances, {
     list: async (asked, ctx) => {
       const { rows, total } = await balancesOf(await timed(asked, ctx), ctx);
-      return { rows: rows.slice(0, SHOWN), more: rows.length > SHOWN, total };
+      return { rows: rows.slice(0, SHOWN), more: rows.length > SHOWN, total, time_zone: await zoneOf(ctx) };
     },
     why,
     async *export(asked, ctx): FileRows {

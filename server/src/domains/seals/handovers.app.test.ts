@@ -537,7 +537,10 @@ describe('the balance of a holder', () => {
     // of a month by its name that is one of the caller's organisation, whoever looks at it from wherever
     await api.owner.query("update organisation set time_zone = 'Asia/Kolkata' where id = $1", [org]);
     const named = { month: '2031-05', keyword: one.loginName };
-    expect((await gives.ok(balances.list, named)).rows).toMatchObject([{ opening: 1, received: 2, in_hand: 3 }]);
+    expect(await gives.ok(balances.list, named)).toMatchObject({
+      rows: [{ opening: 1, received: 2, in_hand: 3 }],
+      time_zone: 'Asia/Kolkata',
+    });
     await api.owner.query("update organisation set time_zone = 'UTC' where id = $1", [org]);
     expect((await gives.ok(balances.list, named)).rows).toMatchObject([{ opening: 2, received: 1, in_hand: 3 }]);
     expect((await gives.call(balances.list, { to: may.to })).verify.sign).toBe('validation');

@@ -23,6 +23,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ownTimeZone, saveFile } from '../../../ui/saveFile.ts';
 import { useNumber } from '../../../ui/useNumber.ts';
 import { lastDays } from '../period.ts';
+import { ZoneHint } from '../ZoneHint.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { FiguresBehind } from './FiguresBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
@@ -121,6 +122,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
           {t('stats.judging', { count: data.judging, n: number(data.judging) })}
         </p>
       )}
+      <ZoneHint zone={zone} />
       {data && (
         <TimesPanel
           times={data.times}

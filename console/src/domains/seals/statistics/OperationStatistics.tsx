@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ownTimeZone, saveFile } from '../../../ui/saveFile.ts';
 import { useNumber } from '../../../ui/useNumber.ts';
 import { lastDays } from '../period.ts';
+import { ZoneHint } from '../ZoneHint.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { RowsBehind } from './RowsBehind.tsx';
 import { periods, StatisticsBar } from './StatisticsBar.tsx';
@@ -102,6 +103,7 @@ export const OperationStatistics = () => {
           {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
         </p>
       )}
+      <ZoneHint zone={zone} />
       {data && (
         <TimesPanel
           times={data.times.map(({ start, wrong, ...counts }) => ({ start, wrong, counts }))}

@@ -202,6 +202,7 @@ export const words = {
     emptyTitle: 'No hand-overs here',
     emptyText: 'Whoever hands seals on or returns them leaves a record here that both sign.',
   },
+  zone: 'Days, weeks and months are those of the organisation, in {{zone}}; times are as where you are, in {{own}}.',
   balance: {
     what: 'opening + received + found = used + handed on + returned + scrapped + in hand + unexplained',
     equation: 'The balance of all holders',

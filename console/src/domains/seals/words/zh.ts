@@ -183,6 +183,7 @@ export const words = {
     emptyTitle: '没有交接记录',
     emptyText: '领用或退回铅封时，双方签收的记录列在这里。',
   },
+  zone: '日、周、月按组织所在时区 {{zone}} 计；具体时刻按您所在时区 {{own}} 显示。',
   balance: {
     what: '上期在手 + 领入 + 找回 = 已用 + 转交 + 退回 + 报废 + 在手 + 未说明',
     equation: '全部持有人的平衡',
