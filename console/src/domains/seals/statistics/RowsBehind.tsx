@@ -59,7 +59,7 @@ export const RowsBehind = ({ asked, total }: { asked: Asked; total: number | und
             )}
           </td>
           <td>{what(one.source, one.what)}</td>
-          <td className={one.outcome === 'done' ? undefined : 'seal-wrong'}>
+          <td className={one.outcome === 'done' ? 'stats-result' : 'stats-result seal-wrong'}>
             {[outcomes.word(one.outcome), why(one)].filter(Boolean).join(': ')}
           </td>
           <td>{one.object}</td>
