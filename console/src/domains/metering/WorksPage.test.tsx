@@ -38,6 +38,10 @@ it('says of an order whose meter failed that it has to pass, also where no verif
   server.on(meterWorks.detail.path, () => ({ data: work }));
   signInWith(meterWorks.list);
   showPage(<WorksPage />, '/meterWork');
-  await userEvent.click(await screen.findByText('WO-7'));
+  const table = (await screen.findByText('WO-7')).closest('table')!;
+  const widths = [...table.querySelectorAll('col')].map(({ style }) => Number.parseInt(style.width, 10));
+  // all of it is in sight on a screen of 1440 px: the menu and the edges take 244
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 244);
+  await userEvent.click(screen.getByText('WO-7'));
   expect(await screen.findByText(/failed, has to pass/)).toBeDefined();
 });

@@ -11,6 +11,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { Two } from '../../ui/table/Two.tsx';
 import { Shots, ToMeter } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
@@ -24,31 +25,65 @@ export const WorksPage = () => {
     <RecordsPage
       of={meteringCalls.meterWorks}
       columns={[
-        { title: t('work.number'), dataIndex: 'number', identity: true, width: 110, className: 'mono' },
+        { title: t('work.number'), dataIndex: 'number', identity: true, width: 92, className: 'mono' },
         {
           title: t('work.state'),
           dataIndex: 'state',
-          width: 220,
+          width: 200,
           render: (value: string) => <DictTag code="work_state" value={value} />,
         },
         {
           title: t('inspection.meter'),
           dataIndex: 'meter_name',
-          width: 150,
-          ellipsis: true,
-          render: (name: string, { meter_id }) => <Link to={`/meter/${meter_id}`}>{name}</Link>,
+          width: 118,
+          render: (_, one) => (
+            <Two upper={<Link to={`/meter/${one.meter_id}`}>{one.meter_name}</Link>} lower={one.station} />
+          ),
+          file: [
+            { field: 'meter_name', title: t('inspection.meter') },
+            { field: 'station', title: t('station') },
+          ],
         },
-        { title: t('station'), dataIndex: 'station', width: 180, ellipsis: true },
-        { title: t('work.reason'), dataIndex: 'reason', width: 220, ellipsis: true },
-        { title: t('work.assignee'), dataIndex: 'assignee', width: 130, ellipsis: true },
-        { title: t('work.openTime'), dataIndex: 'open_time', width: 168, render: clockTime },
-        { title: t('work.work'), dataIndex: 'work', width: 200, ellipsis: true },
-        { title: t('work.parts'), dataIndex: 'parts', width: 140, ellipsis: true },
-        { title: t('work.repairer'), dataIndex: 'repairer', width: 130, ellipsis: true },
-        { title: t('work.repairTime'), dataIndex: 'repair_time', width: 168, render: clockTime },
-        { title: t('work.signer'), dataIndex: 'signer', width: 140, ellipsis: true },
-        { title: t('work.signTime'), dataIndex: 'sign_time', width: 168, render: clockTime },
-        { title: t('work.closeTime'), dataIndex: 'close_time', width: 168, render: clockTime },
+        { title: t('work.reason'), dataIndex: 'reason', width: 136, ellipsis: true },
+        { title: t('work.assignee'), dataIndex: 'assignee', width: 100, ellipsis: true },
+        {
+          title: t('work.openTime'),
+          dataIndex: 'open_time',
+          width: 110,
+          // in a column its day over its hour
+          render: (time: string) => <span className="work-time">{clockTime(time)}</span>,
+        },
+        {
+          title: t('work.work'),
+          dataIndex: 'work',
+          width: 140,
+          render: (_, one) => one.work && <Two upper={one.work} lower={one.parts} />,
+          file: [
+            { field: 'work', title: t('work.work') },
+            { field: 'parts', title: t('work.parts') },
+          ],
+        },
+        {
+          title: t('work.repairer'),
+          dataIndex: 'repairer',
+          width: 150,
+          render: (_, one) => one.repairer && <Two upper={one.repairer} lower={clockTime(one.repair_time)} />,
+          file: [
+            { field: 'repairer', title: t('work.repairer') },
+            { field: 'repair_time', title: t('work.repairTime') },
+          ],
+        },
+        {
+          title: t('work.signer'),
+          dataIndex: 'signer',
+          width: 150,
+          render: (_, one) => one.signer && <Two upper={one.signer} lower={clockTime(one.sign_time)} />,
+          file: [
+            { field: 'signer', title: t('work.signer') },
+            { field: 'sign_time', title: t('work.signTime') },
+          ],
+        },
+        { title: t('work.closeTime'), dataIndex: 'close_time', width: 168, render: clockTime, optional: true },
         { title: t('work.opener'), dataIndex: 'opener', width: 130, ellipsis: true, optional: true },
         { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
       ]}

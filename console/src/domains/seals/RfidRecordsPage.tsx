@@ -12,10 +12,11 @@ import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { Two } from '../../ui/table/Two.tsx';
 import { Shots } from './Operations.tsx';
 import { lastDays } from './period.ts';
 import { RfidFailures, RfidNumbers } from './RfidNumbers.tsx';
-import { At, chipColumn, ResultSign, StatesSign, Two } from './rfidSigns.tsx';
+import { At, chipColumn, ResultSign, StatesSign } from './rfidSigns.tsx';
 import './seals.css';
 import './rfid.css';
 

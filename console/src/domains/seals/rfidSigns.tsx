@@ -1,9 +1,9 @@
 import { ArrowRightOutlined, CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import type { RfidRecord } from '@plomb/contract/seals/rfid';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
+import { Two } from '../../ui/table/Two.tsx';
 
 /** What a reader said: whether it was done by shape, then in words, with the code of the specification behind. */
 export const ResultSign = ({ of: { result, good } }: { of: Pick<RfidRecord, 'result' | 'good'> }) => {
@@ -31,14 +31,6 @@ export const StatesSign = ({
     </span>
   );
 };
-
-/** What belongs together stands in one column, so that none of a list is out of sight on a usual screen. */
-export const Two = ({ upper, lower }: { upper: ReactNode; lower: ReactNode }) => (
-  <span className="rfid-two">
-    <span>{upper}</span>
-    {lower && <small>{lower}</small>}
-  </span>
-);
 
 /** A moment, in a column its day over its hour. */
 export const At = ({ of }: { of: string | null }) => <span className="rfid-at">{clockTime(of)}</span>;
