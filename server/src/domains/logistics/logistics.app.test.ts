@@ -244,6 +244,17 @@ describe('a batch', () => {
     });
     expect((await calls.ok(qrSeals.list, { keyword: number })).rows[0]).toMatchObject({ state: 'blank' });
   });
+  it('is found by a number of a seal, also full-width, and by no more than that', async () => {
+    const { id, at } = await planned([qr()]);
+    const number = await blank();
+    await calls.ok(field.seal, await told(number, { position: at[0] }));
+    const wide = number.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    const found = async (keyword: string) =>
+      (await calls.ok(logisticsBatches.list, { keyword })).rows.map((row) => row.id);
+    for (const keyword of [number, number.toLowerCase(), wide])
+      expect([keyword, await found(keyword)]).toEqual([keyword, [id]]);
+    expect(await found(`张${number}`)).toEqual([]);
+  });
   it('without a place is sealed with a reason', async () => {
     const { at } = await planned([qr()]);
     const nowhere = { position: at[0], lat: undefined, lon: undefined, reason: 'under the roof' };

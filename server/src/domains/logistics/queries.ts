@@ -1,7 +1,7 @@
 import { type BatchTab, type LogisticsBatch, tabOf } from '@plomb/contract/logistics/logisticsBatches';
 import type { BatchPlace, BatchStop } from '@plomb/contract/logistics/plan';
 import { along } from '@plomb/contract/logistics/route';
-import { sealKey } from '@plomb/contract/seals/number';
+import { soughtKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../../platform/crud.ts';
 import { anyOf, type Finder, type Finding, holds, holdsWord, type Word } from '../../platform/finding.ts';
@@ -62,7 +62,7 @@ export const BATCH_WORDS = ['serial', 'plate', 'carrier'];
 export const sealedBy = (keyword: string): RawBuilder<{ batch_id: number }> => sql`
   select batch_id from batch_position where number = ${keyword} and number <> '' and nth is not null
   union all select batch_id from batch_position where planned_number = ${keyword} and planned_number <> '' and nth is not null
-  union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${sealKey(keyword)})`;
+  union all select s.batch_id from batch_step s where s.seal_id in (select id from seal where key = ${soughtKey(keyword)})`;
 export const whereBatches = (f: BatchFilter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [inTab(tabOf({ ...f }), f)];
   if (f.orgs) terms.push(sql`b.org_id = any(${f.orgs})`);
