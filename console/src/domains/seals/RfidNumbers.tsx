@@ -3,6 +3,7 @@ import { rfidGroupings } from '@plomb/contract/seals/rfid';
 import { type RfidResult, rfidActions, rfidMeaning, rfidResults } from '@plomb/contract/seals/rfidSteps';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
+import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,6 +19,7 @@ interface Time {
   from: string;
   to: string;
 }
+const dayOf = (time: string): string => dayjs(time).format('MM-DD');
 /** A list has its last millisecond, too. */
 const behind = (time: Time, more: Record<string, string>): string =>
   `/rfidRecord?${new URLSearchParams({ from: time.from, to: new Date(Date.parse(time.to) - 1).toISOString(), ...more })}`;
@@ -66,6 +68,8 @@ export const RfidNumbers = ({ time }: { time: Time }) => {
         <dd data-good data-some={total > 0}>
           <Link to={behind(time, {})}>{number(total)}</Link>
           <small>{t('rfid.share', { percent: total === 0 ? 0 : Math.round((failed / total) * 1000) / 10 })}</small>
+          {/* rows below may be of another time */}
+          <small>{`${dayOf(time.from)} – ${dayOf(time.to)}`}</small>
         </dd>
       </div>
     </dl>

@@ -35,6 +35,8 @@ it('counts each result with its code, and each number opens its records', async 
   const link = await screen.findByRole('link', { name: '52' });
   expect(link.getAttribute('href')).toMatch(/^\/rfidRecord\?from=.*&result=6$/);
   expect(screen.getByRole('link', { name: '122' })).toBeDefined();
+  // of which days they are, as rows below them may be older
+  expect(screen.getByText(/^\d\d-\d\d – \d\d-\d\d$/)).toBeDefined();
 });
 
 it('puts failures together by cause, lock or person, and says where somebody has to look', async () => {
