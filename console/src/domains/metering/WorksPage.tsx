@@ -44,8 +44,8 @@ export const WorksPage = () => {
             { field: 'station', title: t('station') },
           ],
         },
-        { title: t('work.reason'), dataIndex: 'reason', width: 136, ellipsis: true },
-        { title: t('work.assignee'), dataIndex: 'assignee', width: 100, ellipsis: true },
+        { title: t('work.reason'), dataIndex: 'reason', width: 122, ellipsis: true },
+        { title: t('work.assignee'), dataIndex: 'assignee', width: 114, ellipsis: true },
         {
           title: t('work.openTime'),
           dataIndex: 'open_time',
