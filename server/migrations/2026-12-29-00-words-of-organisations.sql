@@ -3,9 +3,17 @@
 -- organisations whose words lie side by side: few for who sees many, and little of others for who sees one
 create function word_bucket(org bigint) returns bigint language sql immutable parallel safe as $$ select org & 63 $$;
 -- each one, two and three letters that stand side by side in what is kept as it is compared
+-- (of a long text letter by letter: each part is counted from its first letter, and one letter that is typed can become eighteen as it is compared)
 create function word_keys(bucket bigint, t text) returns bigint[] language sql immutable parallel safe cost 1000 as $$
-  select array_agg(hashtextextended(substr(t, n, size), bucket))
-  from generate_series(1, 3) size, generate_series(1, length(t) - size + 1) n
+  select case when length(t) <= 500 then (
+    select array_agg(hashtextextended(substr(t, n, size), bucket))
+    from generate_series(1, 3) size, generate_series(1, length(t) - size + 1) n
+  ) else (
+    select array_agg(hashtextextended(part, bucket))
+    from (select unnest(array[c, c || lead(c) over nth, c || lead(c) over nth || lead(c, 2) over nth]) as part
+      from unnest(string_to_array(t, null)) with ordinality u(c, n) window nth as (order by n)) p
+    where part is not null
+  ) end
 $$;
 -- what of these a word asks for
 create function word_keys_of(bucket bigint, word text) returns bigint[] language sql immutable parallel safe as $$
