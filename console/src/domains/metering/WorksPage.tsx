@@ -11,6 +11,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
 import { Two } from '../../ui/table/Two.tsx';
 import { Shots, ToMeter } from './signs.tsx';
 import { useNext } from './useNext.ts';
@@ -50,8 +51,7 @@ export const WorksPage = () => {
           title: t('work.openTime'),
           dataIndex: 'open_time',
           width: 110,
-          // in a column its day over its hour
-          render: (time: string) => <span className="work-time">{clockTime(time)}</span>,
+          render: (time: string) => <At of={time} />,
         },
         {
           title: t('work.work'),

@@ -12,11 +12,12 @@ import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
 import { Two } from '../../ui/table/Two.tsx';
 import { Shots } from './Operations.tsx';
 import { lastDays } from './period.ts';
 import { RfidFailures, RfidNumbers } from './RfidNumbers.tsx';
-import { At, chipColumn, ResultSign, StatesSign } from './rfidSigns.tsx';
+import { chipColumn, ResultSign, StatesSign } from './rfidSigns.tsx';
 import './seals.css';
 import './rfid.css';
 

@@ -20,8 +20,9 @@ import { Field } from '../../ui/form/Field.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
 import './seals.css';
-import { At, chipColumn } from './rfidSigns.tsx';
+import { chipColumn } from './rfidSigns.tsx';
 import './rfid.css';
 
 const { rfidTasks, rfidRecords } = sealCalls;

@@ -2,7 +2,6 @@ import { ArrowRightOutlined, CheckOutlined, CloseOutlined } from '@ant-design/ic
 import type { RfidRecord } from '@plomb/contract/seals/rfid';
 import type { TFunction } from 'i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { clockTime } from '../../platform/time.ts';
 import { Two } from '../../ui/table/Two.tsx';
 
 /** What a reader said: whether it was done by shape, then in words, with the code of the specification behind. */
@@ -31,9 +30,6 @@ export const StatesSign = ({
     </span>
   );
 };
-
-/** A moment, in a column its day over its hour. */
-export const At = ({ of }: { of: string | null }) => <span className="rfid-at">{clockTime(of)}</span>;
 
 /** A chip over what it was put on. */
 export const chipColumn = (t: TFunction<'seals'>) => ({
