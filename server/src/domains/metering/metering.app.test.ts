@@ -1122,6 +1122,17 @@ it('types and exception types are used by those below, and stay while they are u
   expect((await calls.call(meterTypes.add, { ...names, points: ['a', 'a'] })).verify.sign).toBe('validation');
 });
 
+it('a meter is whole, also where its organisation was moved away from the owner of its type', async () => {
+  const depot = await buildOrganisation(api.db, org);
+  const theirs = await api.signedIn(await buildOperator(api.db, depot));
+  const { id } = await theirs.ok(meters.add, { ...about(), type_id: type, verify_date: null, due_date: null });
+  const elsewhere = await buildOrganisation(api.db);
+  await api.owner.query('update organisation set parent_id = $2 where id = $1', [depot, elsewhere]);
+  const after = await api.signedIn(await buildOperator(api.db, depot));
+  expect(await after.ok(meters.list, {})).toMatchObject({ total: 1, rows: [{ id, type_name: 'dispenser' }] });
+  await after.ok(meterWorks.add, { meter_id: id, reason: 'worn', assignee_id: null });
+});
+
 it('each refusal of a point is one that an operation can be kept with', () => {
   for (const name of [
     'meterStep',

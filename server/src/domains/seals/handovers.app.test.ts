@@ -4,6 +4,7 @@ import type { InputOf } from '@plomb/contract/kit/call';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { field } from '@plomb/contract/seals/field';
 import { operators } from '@plomb/contract/system/operators/operators';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -602,4 +603,37 @@ it('whoever has seals in hand goes to another organisation, or away, when they a
   const id = await offered([`${prefix} 001`], await api.signedIn(leaving), keeper.id);
   await gives.ok(handovers.accept, { id });
   await gives.ok(operators.update, moved);
+});
+
+it('an organisation that is moved away from the owner of a kind knows its seals as before, hands them on and back, and makes no new ones', async () => {
+  const top = await buildOrganisation(api.db);
+  const [left, right] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
+  const depot = await buildOrganisation(api.db, left);
+  const [made, one, other] = [
+    await buildOperator(api.db, left),
+    await buildOperator(api.db, depot),
+    await buildOperator(api.db, depot),
+  ];
+  const [boss, makes] = [await api.signedIn(await buildOperator(api.db, top)), await api.signedIn(made)];
+  const bolt = { kind_name: 'wire', iso_class: 'S', maker: '', certificate: '', reusable: false } as const;
+  const { id: wire } = await makes.ok(sealKinds.add, bolt);
+  await makes.ok(qrSeals.add, { kind_id: wire, holder_id: made.id, prefix: 'MV', first: 1, count: 3 });
+  const numbers = ['MV 001', 'MV 002', 'MV 003'];
+  const id = await offered(numbers, makes, one.id);
+  await (await api.signedIn(one)).ok(handovers.accept, { id });
+  await boss.ok(organisations.move, { id: depot, parent_id: right });
+
+  const has = await api.signedIn(one);
+  expect((await has.ok(qrSeals.list, {})).rows).toHaveLength(3);
+  expect((await has.ok(field.scan, { medium: 'qr', read: numbers[0]! })).seal).toMatchObject({ kind_name: 'wire' });
+  expect((await has.ok(qrSeals.kinds, {})).rows).toEqual([]);
+  const next = { kind_id: wire, holder_id: one.id, prefix: 'MV', first: 4, count: 1 };
+  expect((await has.call(qrSeals.add, next)).verify.sign).toBe('fail');
+  const on = await offered([numbers[1]!], has, other.id);
+  await (await api.signedIn(other)).ok(handovers.accept, { id: on });
+  const back = await has.ok(handovers.offer, {
+    ...{ taker_id: made.id, purpose: 'return', medium: 'qr', numbers: [numbers[2]!] },
+  });
+  await makes.ok(handovers.accept, { id: back.id });
+  expect((await makes.ok(qrSeals.list, {})).rows.map(({ number }) => number)).toEqual([numbers[2]]);
 });

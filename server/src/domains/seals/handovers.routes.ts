@@ -52,13 +52,13 @@ const takerOf = async (id: number, { db, operator }: Ctx): Promise<Taker> => {
   return rows[0];
 };
 
-/** Whoever takes seals sees of what kind they are. */
+/** Whoever takes seals is below their kinds, unless these are above the giver too, or those of an organisation that was moved away from them. */
 const kindsInReach = async (seals: readonly number[], orgId: number, { db }: Ctx): Promise<boolean> => {
   const { rows } = await sql<{ ok: boolean }>`
     with recursive above as (
       select id, parent_id from organisation where id = ${orgId}
       union all select o.id, o.parent_id from organisation o join above a on o.id = a.parent_id)
-    select coalesce(bool_and(k.org_id in (select id from above) or coalesce(k.org_id = any ((select organisations_above())::bigint[]), false)), true) as ok
+    select coalesce(bool_and(k.org_id in (select id from above) or k.org_id <> all ((select plomb_orgs())::bigint[])), true) as ok
     from (select distinct r.kind_id from seal s join seal_series r on r.id = s.series_id where s.id = any(${seals})) n
       join seal_kind k on k.id = n.kind_id`.execute(db);
   return rows[0]!.ok;

@@ -178,8 +178,12 @@ const sealHandlers = (medium: SealMedium, deps: SealDeps) => ({
     return { rows: rows.slice(0, SERIES), more: rows.length > SERIES };
   },
   kinds: async (_: unknown, { db }: Ctx) => {
+    // not those of seals alone that came along from elsewhere
     const { rows } = await sql<Record<string, unknown>>`
-      select id, kind_name, iso_class, reusable from seal_kind order by kind_name, id limit ${KINDS}`.execute(db);
+      select id, kind_name, iso_class, reusable from seal_kind
+      where org_id = any ((select plomb_orgs() || organisations_above())::bigint[]) order by kind_name, id limit ${KINDS}`.execute(
+      db,
+    );
     const { rows: by } = await sql<{ two: boolean }>`
       select exists (select from organisation o where 'seal_series' = any (approval_kinds(o.id))) as two`.execute(db);
     return { rows, by_two: by[0]!.two };
