@@ -87,6 +87,11 @@ export const sealRefusals = {
     '该类别不属于持有人所在组织或其上级',
     'The kind belongs neither to the organisation of the holder nor to one above it',
   ),
+  sealHolderElsewhere: refusal(
+    'conflict',
+    '领用人已调到其他组织：请撤回后重新交接',
+    'Whoever these seals are for has gone to another organisation meanwhile: they are withdrawn and offered anew',
+  ),
   sealKindUsed: refusal(
     'conflict',
     '该类别已有铅封，等级和使用方式不能再改；请新增类别',

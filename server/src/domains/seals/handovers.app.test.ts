@@ -605,6 +605,24 @@ it('whoever has seals in hand goes to another organisation, or away, when they a
   await gives.ok(operators.update, moved);
 });
 
+it('whoever is moved elsewhere in the moment in which they take seals has none, or stays', async () => {
+  for (let n = 0; n < 5; n++) {
+    const going = await buildOperator(api.db, org);
+    const takes = await api.signedIn(going);
+    const id = await offered(await ten(), gives, going.id);
+    const person = await gives.ok(operators.detail, { id: going.id });
+    const { operCode, operName, operPhone, loginName, role_id } = person;
+    await Promise.all([
+      takes.call(handovers.accept, { id }),
+      gives.call(operators.update, { id: going.id, operCode, operName, operPhone, loginName, role_id, org_id: below }),
+    ]);
+  }
+  const { rows } = await api.owner.query(
+    `select from seal s join operator p on p.id = s.holder_id where s.state = 'blank' and p.org_id not in (select orgs_above(s.org_id))`,
+  );
+  expect(rows).toHaveLength(0);
+});
+
 it('an organisation that is moved away from the owner of a kind knows its seals as before, hands them on and back, and makes no new ones', async () => {
   const top = await buildOrganisation(api.db);
   const [left, right] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
