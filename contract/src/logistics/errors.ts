@@ -89,6 +89,10 @@ export const logisticsFieldErrors = {
     zh: '电子锁由谁开启按授权规则，不在批次中指定',
     en: 'Who opens a lock is told by its rules, not by the plan',
   },
+  batchOpenerBelow: {
+    zh: '下级组织的人员和角色看不到这个批次，无法开启',
+    en: 'People and roles of organisations below do not see this batch, and could not open it',
+  },
   batchLockSecond: {
     zh: '电子锁是否须第二人按规则，不在批次中指定',
     en: 'Whether a lock takes a second person is told by its rules, not by the plan',

@@ -17,7 +17,7 @@ import { plan as planText, readBatch, routeColumns, version } from './detail.ts'
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { COUNTED, openBatchListing } from './listing.ts';
 import { limitsOf, offers } from './offers.ts';
-import { withOpeners } from './openers.ts';
+import { checkOpeners, withOpeners } from './openers.ts';
 import { batchRows, countsOf, inOrder, onItsWay, whereBatches } from './queries.ts';
 
 /** Steps that a batch's page shows at once. */
@@ -69,7 +69,11 @@ const ownerOf = async (id: number, org: number, { client }: Ctx): Promise<Named[
 };
 
 /** Those named as openers with their names, and the locks: all in sight, or the form says so. */
-const checkPositions = async ({ positions, stops }: Pick<Plan, 'positions' | 'stops'>, { client }: Ctx) => {
+const checkPositions = async (
+  { positions, stops }: Pick<Plan, 'positions' | 'stops'>,
+  org: number,
+  { client }: Ctx,
+) => {
   const devices = positions.flatMap(({ device_id }) => device_id ?? []);
   const { rows: seen } = await client.query<{ id: number }>(
     'select id from device where id = any($1) and retired_time is null',
@@ -77,7 +81,9 @@ const checkPositions = async ({ positions, stops }: Pick<Plan, 'positions' | 'st
   );
   const unseen = positions.findIndex(({ device_id }) => device_id !== null && !seen.some(({ id }) => id === device_id));
   if (unseen >= 0) throw fieldRefusal(`positions.${unseen}.device_id`, 'choice');
-  return withOpeners(positions, stops, client);
+  const named = await withOpeners(positions, stops, client);
+  await checkOpeners(positions, org, client);
+  return named;
 };
 /** A position that is planned already keeps its id, by which handsets name it, and one that is planned no more stays for what is told late. */
 const writePositions = async (
@@ -85,7 +91,7 @@ const writePositions = async (
   plan: Pick<Plan, 'positions' | 'stops'>,
   ctx: Ctx,
 ) => {
-  const positions = await checkPositions(plan, ctx);
+  const positions = await checkPositions(plan, batch.org_id, ctx);
   const kept = positions.flatMap(({ id }) => id ?? []);
   const unknown = positions.findIndex(({ id }) => id !== undefined && !batch.positions.some((one) => one.id === id));
   if (unknown >= 0 || new Set(kept).size !== kept.length)

@@ -336,6 +336,22 @@ describe('a batch', () => {
       expect(JSON.stringify(refused)).toContain(field_);
     }
   });
+  it('names nobody as an opener who does not see it: of an organisation below', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const { id } = await buildOperator(api.db, below);
+    const { rows } = await api.owner.query<{ id: number }>('select role_id as id from operator where id = $1', [id]);
+    const plans = await api.signedIn(guard);
+    for (const opener of [
+      { kind: 'person', id },
+      { kind: 'role', id: rows[0]!.id },
+    ] as const) {
+      const asked = await planOf([qr(), qr({ openers: [{ kind: 'person', id: witness.id }, opener] })]);
+      const refused = await plans.call(logisticsBatches.add, asked);
+      expect(refused.data).toEqual({
+        'positions.1.openers': 'People and roles of organisations below do not see this batch, and could not open it',
+      });
+    }
+  });
   it('names each position, each seal and each lock once, and says at the field where it does not', async () => {
     const lock = await buildDevice(api.db, org);
     const door = qr({ position: 'Door', number: 'SH 2201 001' });

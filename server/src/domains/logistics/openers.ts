@@ -6,13 +6,16 @@ import { fieldRefusal } from '../../platform/refusal.ts';
 
 type Asked = z.output<typeof Opener>;
 
+const idsOf = (openers: readonly Asked[]): [people: number[], roles: number[]] => {
+  const ids = (kind: Asked['kind']) => openers.filter((one) => one.kind === kind).map(({ id }) => id);
+  return [ids('person'), ids('role')];
+};
 /** Those of them who are in sight, by the names they have now. */
 const seenOf = async (openers: readonly Asked[], client: ClientBase): Promise<NamedOpener[]> => {
-  const ids = (kind: Asked['kind']) => openers.filter((one) => one.kind === kind).map(({ id }) => id);
   const { rows } = await client.query<NamedOpener>(
     `select 'person' as kind, id, oper_name as name from operator where id = any($1) and status = 1
      union all select 'role', id, role_name from role where id = any($2)`,
-    [ids('person'), ids('role')],
+    idsOf(openers),
   );
   return rows;
 };
@@ -43,6 +46,20 @@ export const withOpeners = async <P extends Opened<Asked>>(
       return named;
     }),
   }));
+};
+/** Whoever opens a position sees its batch: they are of its organisation or of one above, and so is a role that people there can have. */
+export const checkOpeners = async (
+  positions: readonly Pick<Opened<Asked>, 'openers'>[],
+  org: number,
+  client: ClientBase,
+): Promise<void> => {
+  const { rows: below } = await client.query<NamedOpener>(
+    `select 'person' as kind, id from operator where id = any($1) and org_id not in (select orgs_above($3))
+     union all select 'role', id from role where id = any($2) and org_id not in (select orgs_above($3))`,
+    [...idsOf(positions.flatMap(({ openers }) => openers)), org],
+  );
+  const blind = positions.findIndex(({ openers }) => openers.some((one) => find(below, one)));
+  if (blind >= 0) throw fieldRefusal(`positions.${blind}.openers`, 'batchOpenerBelow');
 };
 /** Positions of a template as whoever reads it may know them: who is out of sight, or has left, has neither name nor number. */
 export const asSeen = async <P extends Opened<NamedOpener>>(
