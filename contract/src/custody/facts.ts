@@ -27,6 +27,8 @@ export const ledgerFacts = [
     'declined',
     'withdrawn',
     'handed',
+    /** of whoever got it from another organisation */
+    'came',
     'missing',
     'found',
     'sealed',

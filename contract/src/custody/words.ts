@@ -78,6 +78,7 @@ export const custodyWords = {
       'seal.declined': ['拒收铅封', 'Seals declined', 'red'],
       'seal.withdrawn': ['撤回交接', 'Hand-over withdrawn'],
       'seal.handed': ['铅封易手', 'Seal changed hands', 'cyan'],
+      'seal.came': ['铅封转入', 'Seal came from another organisation', 'cyan'],
       'seal.missing': ['交接中缺失', 'Seal missing at a hand-over', 'red'],
       'seal.found': ['铅封找回', 'Missing seal found', 'gold'],
       'seal.sealed': ['铅封已施封', 'Lead seal applied', 'green'],

@@ -38,7 +38,7 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
     const list = (value: unknown, word: (one: string) => string): string =>
       Array.isArray(value) ? value.map((one) => word(String(one))).join(', ') : '';
     const named = (
-      key: 'object' | 'frozen' | 'role' | 'orderedBy' | 'receiver' | 'witness' | 'replacement' | 'rule',
+      key: 'object' | 'frozen' | 'role' | 'orderedBy' | 'giver' | 'receiver' | 'witness' | 'replacement' | 'rule',
       value: unknown,
     ): string => text(value) && t(`told.${key}`, { name: text(value) });
     const flag = (key: 'late' | 'toldLate' | 'inferred' | 'uncounted', value: unknown): string =>
@@ -83,6 +83,8 @@ export const useTold = (): ((row: Pick<LedgerRow, 'fact' | 'details'>) => string
       text(d.stage) && stage(text(d.stage) as never),
       text(d.way) && ways.word(text(d.way)),
       text(d.channel) && channels.word(text(d.channel)),
+      // whoever offers or takes back gives themselves
+      fact === 'seal.offered' || fact === 'seal.withdrawn' ? '' : named('giver', d.giver),
       named('receiver', d.receiver),
       named('witness', d.witness),
       named('replacement', d.replacement),

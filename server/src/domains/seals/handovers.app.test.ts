@@ -374,11 +374,29 @@ describe('a hand-over', () => {
     const { rows } = await gives.ok(ledger.list, { group: 'seal', size: 100 });
     const mine = rows.filter(({ details }) => String(details.number).startsWith(numbers[0]!.slice(0, 6)));
     expect(mine.map(({ fact }) => fact).toSorted()).toEqual([
-      ...['seal.handed', 'seal.handed', 'seal.made', 'seal.missing', 'seal.offered', 'seal.taken'],
+      ...[
+        'seal.came',
+        'seal.came',
+        'seal.handed',
+        'seal.handed',
+        'seal.made',
+        'seal.missing',
+        'seal.offered',
+        'seal.taken',
+      ],
     ]);
     expect(mine.find(({ fact }) => fact === 'seal.taken')).toMatchObject({
       ...{ operator_id: station.id, details: { count: 3, missing: 1, reason: 'one short' } },
     });
+    // who said so is who took the others
+    expect(mine.find(({ fact }) => fact === 'seal.missing')).toMatchObject({
+      ...{ operator_id: station.id, details: { giver: `Operator ${keeper.loginName}` } },
+    });
+    // and the ledger of the other organisation says how its seals came
+    const { rows: theirs } = await takes.ok(ledger.list, { group: 'seal', operator_id: station.id, size: 100 });
+    expect(theirs.filter(({ details }) => details.handover === id)).toMatchObject(
+      [1, 2].map(() => ({ fact: 'seal.came', details: { giver: `Operator ${keeper.loginName}` } })),
+    );
   });
 });
 

@@ -48,6 +48,7 @@ export const words = {
     frozen: 'in the frozen period {{name}}',
     role: 'role {{name}}',
     orderedBy: 'ordered by {{name}}',
+    giver: 'handed over by {{name}}',
     receiver: 'receiver {{name}}',
     witness: 'witness {{name}}',
     replacement: 'replaced by {{name}}',

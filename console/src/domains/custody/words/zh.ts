@@ -49,6 +49,7 @@ export const words = {
     frozen: '封控期 {{name}} 内',
     role: '角色 {{name}}',
     orderedBy: '下令人 {{name}}',
+    giver: '交出人 {{name}}',
     receiver: '接收人 {{name}}',
     witness: '见证人 {{name}}',
     replacement: '替换为 {{name}}',
