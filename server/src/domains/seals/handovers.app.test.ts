@@ -656,11 +656,13 @@ it('an organisation that is moved away from the owner of a kind knows its seals 
   await makes.ok(qrSeals.add, { kind_id: wire, holder_id: made.id, prefix: 'MV', first: 1, count: 3 });
   const numbers = ['MV 001', 'MV 002', 'MV 003'];
   const id = await offered(numbers, makes, one.id);
-  await (await api.signedIn(one)).ok(handovers.accept, { id });
+  const had = await api.signedIn(one);
+  await had.ok(handovers.accept, { id });
+  await had.ok(qrSeals.add, { kind_id: wire, holder_id: one.id, prefix: 'MW', first: 1, count: 1 });
   await boss.ok(organisations.move, { id: depot, parent_id: right });
 
   const has = await api.signedIn(one);
-  expect((await has.ok(qrSeals.list, {})).rows).toHaveLength(3);
+  expect((await has.ok(qrSeals.list, {})).rows).toHaveLength(4);
   expect((await has.ok(field.scan, { medium: 'qr', read: numbers[0]! })).seal).toMatchObject({ kind_name: 'wire' });
   expect((await has.ok(qrSeals.kinds, {})).rows).toEqual([]);
   const next = { kind_id: wire, holder_id: one.id, prefix: 'MV', first: 4, count: 1 };
@@ -668,8 +670,18 @@ it('an organisation that is moved away from the owner of a kind knows its seals 
   const on = await offered([numbers[1]!], has, other.id);
   await (await api.signedIn(other)).ok(handovers.accept, { id: on });
   const back = await has.ok(handovers.offer, {
-    ...{ taker_id: made.id, purpose: 'return', medium: 'qr', numbers: [numbers[2]!] },
+    ...{ taker_id: made.id, purpose: 'return', medium: 'qr', numbers: [numbers[0]!, numbers[2]!, 'MW 001'] },
   });
   await makes.ok(handovers.accept, { id: back.id });
-  expect((await makes.ok(qrSeals.list, {})).rows.map(({ number }) => number)).toEqual([numbers[2]]);
+  expect((await makes.ok(qrSeals.list, {})).rows).toHaveLength(3);
+  const last = await (await api.signedIn(other)).ok(handovers.offer, {
+    ...{ taker_id: one.id, purpose: 'issue', medium: 'qr', numbers: [numbers[1]!] },
+  });
+  await has.ok(handovers.accept, { id: last.id });
+  const rest = await has.ok(handovers.offer, {
+    ...{ taker_id: made.id, purpose: 'return', medium: 'qr', numbers: [numbers[1]!] },
+  });
+  await makes.ok(handovers.accept, { id: rest.id });
+  // and its own series, though it has none of those seals any more
+  expect((await has.ok(qrSeals.series, {})).rows).toMatchObject([{ prefix: 'MW', kind_name: 'wire' }]);
 });
