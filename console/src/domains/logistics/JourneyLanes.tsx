@@ -70,9 +70,10 @@ export const JourneyLanes = ({
     /** the first begins where the axis does, the last ends with it */
     middle: mark / 2 + ((width - mark) * nth) / (MARKS - 1),
   }));
+  /** what is told of the present begins and ends where the axis does, as its hours do */
+  const present = wide.now / 2 + ((width - wide.now) * share(ended)) / 100;
   // the present lies over it, and tells its own hour
-  const isUnder = (middle: number): boolean =>
-    isNow && Math.abs(middle - (share(ended) / 100) * width) < (mark + wide.now) / 2;
+  const isUnder = (middle: number): boolean => isNow && Math.abs(middle - present) < (mark + wide.now) / 2;
   const dots = (of: (moment: Moment) => boolean) =>
     moments
       .filter(of)
@@ -159,7 +160,9 @@ export const JourneyLanes = ({
         <div className="journey-head-line" aria-hidden="true">
           {isNow && (
             <i data-now style={{ left: `${share(ended)}%` }}>
-              <b>{t('journey.nowAt', { time: dayjs(ended).format('HH:mm') })}</b>
+              <b style={{ transform: `translateX(${-share(ended)}%)` }}>
+                {t('journey.nowAt', { time: dayjs(ended).format('HH:mm') })}
+              </b>
             </i>
           )}
           <i style={{ left: `${share(cursor)}%` }} />

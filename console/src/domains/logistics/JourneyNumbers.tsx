@@ -4,6 +4,7 @@ import { numbersOf } from '@plomb/contract/logistics/numbers';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondTime } from '../../lock/shortTime.ts';
+import { asTable } from '../../ui/table/asTable.ts';
 
 const signs = {
   matches: CheckOutlined,
@@ -25,6 +26,12 @@ export const JourneyNumbers = ({
   lit: readonly string[];
 }) => {
   const { t } = useTranslation('logistics');
+  const titles = {
+    sealed: t('journey.sealed'),
+    looks: t('journey.looks'),
+    opened: t('journey.opened'),
+    result: t('journey.result'),
+  };
   const rows = useMemo(
     () =>
       numbersOf(
@@ -39,29 +46,29 @@ export const JourneyNumbers = ({
     <section className="journey-pane journey-numbers" aria-labelledby="journey-numbers">
       <h2 id="journey-numbers">{t('journey.numbers')}</h2>
       <div className="journey-scroll">
-        <table>
+        <table {...asTable.table}>
           <thead>
             <tr>
-              {[t('position'), t('journey.sealed'), t('journey.looks'), t('journey.opened'), t('journey.result')].map(
-                (title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
+              {[t('position'), ...Object.values(titles)].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody {...asTable.rows}>
             {rows.map(({ id, position, sealed, before, looks, opened, result }) => {
               const Sign = signs[result];
               return (
-                <tr key={id} id={`moment position ${id}`} data-lit={lit.includes(`position ${id}`)}>
-                  <th scope="row">{position}</th>
-                  <td>
+                <tr key={id} {...asTable.row} id={`moment position ${id}`} data-lit={lit.includes(`position ${id}`)}>
+                  <th {...asTable.name} scope="row">
+                    {position}
+                  </th>
+                  <td {...asTable.cell} data-name={titles.sealed}>
                     <span className="mono">{sealed || '—'}</span>
                     {before.length > 0 && <small>{t('journey.before', { numbers: before.join(', ') })}</small>}
                   </td>
-                  <td>
+                  <td {...asTable.cell} data-name={titles.looks}>
                     {looks.length === 0
                       ? '—'
                       : looks.map(({ at, number, matches }) => (
@@ -70,7 +77,7 @@ export const JourneyNumbers = ({
                           </div>
                         ))}
                   </td>
-                  <td>
+                  <td {...asTable.cell} data-name={titles.opened}>
                     {opened ? (
                       <>
                         <span className="mono">{opened.number}</span> <small>{clock(opened.at)}</small>
@@ -79,7 +86,7 @@ export const JourneyNumbers = ({
                       '—'
                     )}
                   </td>
-                  <td data-result={result}>
+                  <td {...asTable.cell} data-name={titles.result} data-result={result}>
                     <Sign aria-hidden /> {t(`journey.results.${result}`)}
                   </td>
                 </tr>

@@ -128,6 +128,9 @@ it('lists the numbers by position with what did not belong, and the line of time
   const row = (await screen.findByRole('rowheader', { name: 'rear door' })).closest('tr')!;
   expect(row.textContent).toContain('Mismatch');
   expect(row.textContent).toContain('NB 920');
+  // on a phone there is no row of titles
+  const cells = within(row).getAllByRole('cell');
+  expect(cells.map(({ dataset }) => dataset.name)).toEqual(['Sealed', 'Looked at', 'Opened', 'Result']);
   const line = screen.getByRole('region', { name: 'Time line' });
   const rows = () => within(line).getAllByRole('listitem').length;
   expect(rows()).toBe(4);
@@ -146,6 +149,12 @@ it('counts photos on the line of time as the lane beside it does, and not the ro
   expect(await within(line).findByRole('button', { name: 'Photos 2' })).toBeDefined();
   const lanes = screen.getByRole('region', { name: 'Time line by kind' });
   expect(lanes.querySelector('.journey-count')?.textContent).toBe('2');
+});
+
+it('says on paper by whose clock its times are', async () => {
+  showPage(<JourneyPage />, '/logisticsBatch/7');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect((await screen.findByText(/^All times are in /)).textContent).toContain(`(${zone})`);
 });
 
 it('says where it has more steps than are shown', async () => {
@@ -216,7 +225,7 @@ it('shows patrols that were missed and how late it is where they were due, and t
   expect(rows[3]).toMatch(/Patrol planned: Shangyu.*not on record/);
   // the hour that the present lies on is not told below it
   const hours = [...document.querySelectorAll<HTMLElement>('.journey-axis span')];
-  expect(hours.map(({ dataset }) => dataset.under)).toEqual(['false', 'false', 'false', 'true', 'true']);
+  expect(hours.map(({ dataset }) => dataset.under)).toEqual(['false', 'false', 'true', 'true', 'true']);
   vi.restoreAllMocks();
   await userEvent.click(screen.getByRole('button', { name: /A planned patrol is not on record/ }));
   expect(line.querySelector('[id="moment stop a"]')!.getAttribute('data-lit')).toBe('true');

@@ -7,6 +7,7 @@ import { Button, Skeleton } from 'antd';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { zoneName } from '../../lock/scheduleWords.ts';
 import { shortTime } from '../../lock/shortTime.ts';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -20,6 +21,7 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { sameRecord } from '../../ui/sameRecord.ts';
+import { ownTimeZone } from '../../ui/saveFile.ts';
 import { JourneyLanes } from './JourneyLanes.tsx';
 import { JourneyLine } from './JourneyLine.tsx';
 import { JourneyNumbers } from './JourneyNumbers.tsx';
@@ -109,6 +111,10 @@ const Waiting = ({ batch }: { batch: Batch | undefined }) => (
 
 /** `fresh`: as of when all of it is */
 const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fresh: ReactNode }) => {
+  const { t } = useTranslation('logistics');
+  const lang = useSettings((s) => s.lang);
+  // who reads the paper has another clock
+  const zone = ownTimeZone();
   const moments = useMemo(() => momentsOf(batch, journey), [batch, journey]);
   const span = useMemo(() => spanOf(batch, journey), [batch, journey]);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -128,6 +134,7 @@ const Whole = ({ batch, journey, fresh }: { batch: Batch; journey: Journey; fres
     <div className="journey">
       <Crumbs here={batch.serial} />
       <Head batch={batch} today={journey.verdict} fresh={fresh} />
+      <p className="journey-paper">{t('journey.zone', { zone: `${zoneName(zone, lang)} (${zone})` })}</p>
       <VerdictBar batch={batch} journey={journey} show={show} />
       <div className="journey-columns">
         <div className="journey-left">

@@ -215,6 +215,7 @@ export const words = {
     proved: 'proved {{time}}',
     unproved: 'no proof from the lock',
     nowAt: 'Now {{time}}',
+    zone: 'All times are in {{zone}}',
     noSeals: 'nothing but locks is on it: there is no seal to look at',
     missed: 'not on record',
     lateBy: '{{time}} late by now',

@@ -213,6 +213,7 @@ export const words = {
     proved: '{{time}} 证实',
     unproved: '锁未证实',
     nowAt: '现在 {{time}}',
+    zone: '所有时间均为{{zone}}',
     noSeals: '只有电子锁，没有可巡检的铅封',
     missed: '没有记录',
     lateBy: '至今已晚 {{time}}',
