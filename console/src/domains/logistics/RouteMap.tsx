@@ -131,7 +131,7 @@ export const RouteMap = ({
         />
       )}
       <div className="route-map-tools">
-        <Button size="small" disabled={!map} onClick={() => map && put(map.view().centre)}>
+        <Button size="small" disabled={!map || !(asked || isDrawing)} onClick={() => map && put(map.view().centre)}>
           {t('form.atCross')}
         </Button>
         {limits?.off_route && !isDrawing && route.length > 1 && (
