@@ -42,6 +42,8 @@ it('says of an order whose meter failed that it has to pass, also where no verif
   const widths = [...table.querySelectorAll('col')].map(({ style }) => Number.parseInt(style.width, 10));
   // all of it is in sight on a screen of 1440 px: the menu and the edges take 244
   expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(1440 - 244);
+  // what has no room there is told whole when it is pointed at
+  expect(screen.getByText('encoder replaced').title).toBe('encoder replaced');
   await userEvent.click(screen.getByText('WO-7'));
   expect(await screen.findByText(/failed, has to pass/)).toBeDefined();
 });
