@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { PlaceWords } from '../../lock/PlaceWords.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -17,7 +16,7 @@ import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
-import { Shots, ToMeter } from './signs.tsx';
+import { MeterLink, Shots, ToMeter } from './signs.tsx';
 
 const { meterInspections, meterWorks } = meteringCalls;
 const SettleForm = later(async () => (await import('./forms.tsx')).SettleForm);
@@ -45,7 +44,7 @@ export const InspectionsPage = () => {
           identity: true,
           width: 150,
           ellipsis: true,
-          render: (name: string, { meter_id }) => <Link to={`/meter/${meter_id}`}>{name}</Link>,
+          render: (name: string, { meter_id }) => <MeterLink id={meter_id}>{name}</MeterLink>,
         },
         { title: t('station'), dataIndex: 'station', width: 180, ellipsis: true },
         {

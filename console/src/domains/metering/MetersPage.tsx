@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -16,6 +16,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { Two } from '../../ui/table/Two.tsx';
 import { DayField, PersonField } from './fields.tsx';
 import { DueSign, InspectionSign, usePersonName } from './signs.tsx';
 
@@ -26,6 +27,8 @@ const AssignForm = later(async () => (await import('./forms.tsx')).AssignForm);
 export const MetersPage = () => {
   const { t } = useTranslation('metering');
   const personName = usePersonName();
+  const known = (id: number | null | undefined, name = '') =>
+    id ? { id, oper_name: personName(id, name, '') } : undefined;
   const may = useMay();
   const navigate = useNavigate();
   const states = useDictionary('meter_state');
@@ -49,21 +52,24 @@ export const MetersPage = () => {
             title: t('meterName'),
             dataIndex: 'meter_name',
             sorter: true,
-            width: 180,
-            ellipsis: true,
+            width: 124,
             identity: true,
-            render: (name: string, { id }) => <Link to={`/meter/${id}`}>{name}</Link>,
+            render: (_, { meter_name, factory_number }) => <Two upper={meter_name} lower={factory_number} />,
+            file: [
+              { field: 'meter_name', title: t('meterName') },
+              { field: 'factory_number', title: t('meter.factory') },
+            ],
           },
           {
             title: t('meter.state'),
             dataIndex: 'state',
-            width: 120,
+            width: 96,
             render: (value: string) => <DictTag code="meter_state" value={value} />,
           },
           {
             title: t('meter.due'),
             dataIndex: 'due',
-            width: 195,
+            width: 138,
             render: (_, { due, due_days }) => <DueSign due={due} days={due_days} />,
             file: [
               { field: 'due', title: t('meter.due') },
@@ -74,7 +80,7 @@ export const MetersPage = () => {
             title: t('meter.nextInspection'),
             dataIndex: 'next_inspection',
             sorter: true,
-            width: 230,
+            width: 150,
             render: (day: string | null, { inspection_days }) => <InspectionSign day={day} days={inspection_days} />,
             file: [
               { field: 'next_inspection', title: t('meter.nextInspection') },
@@ -82,42 +88,46 @@ export const MetersPage = () => {
             ],
           },
           {
-            title: t('meter.seals'),
+            title: t('meter.standing'),
             dataIndex: 'sealed',
-            width: 140,
-            render: (_, row) => seals(row),
+            width: 142,
+            render: (_, row) => <Two upper={seals(row)} lower={row.exceptions > 0 && <Exceptions of={row} />} />,
             file: [
               { field: 'sealed', title: t('meter.seals') },
               { field: 'points', title: t('page.points') },
-            ],
-          },
-          {
-            title: t('meter.exceptions'),
-            dataIndex: 'exceptions',
-            width: 170,
-            align: 'end' as const,
-            render: (count: number, { stopped }) =>
-              count === 0 ? (
-                count
-              ) : (
-                <>
-                  {stopped && <WordTag colour="red">{t('meter.stopped')}</WordTag>}{' '}
-                  <b className="meter-wrong">{count}</b>
-                </>
-              ),
-            file: [
               { field: 'exceptions', title: t('meter.exceptions') },
               { field: 'stopped', title: t('meter.stopped') },
             ],
           },
-          { title: t('type.name'), dataIndex: 'type_name', width: 180, ellipsis: true },
-          { title: t('station'), dataIndex: 'station', sorter: true, width: 190, ellipsis: true },
-          { title: t('place'), dataIndex: 'place', width: 120, ellipsis: true },
-          { title: t('meter.factory'), dataIndex: 'factory_number', width: 160, ellipsis: true, className: 'mono' },
-          { title: t('meter.customer'), dataIndex: 'customer', width: 170, ellipsis: true },
-          { title: t('meter.accuracy'), dataIndex: 'accuracy_class', width: 110 },
-          { title: t('meter.verifier'), dataIndex: 'verifier_name', width: 130, ellipsis: true },
-          { title: t('meter.inspector'), dataIndex: 'inspector_name', width: 130, ellipsis: true },
+          { title: t('type.name'), dataIndex: 'type_name', width: 136, ellipsis: true },
+          {
+            title: t('station'),
+            dataIndex: 'station',
+            sorter: true,
+            width: 120,
+            render: (_, { station, place }) => <Two upper={station} lower={place} />,
+            file: [
+              { field: 'station', title: t('station') },
+              { field: 'place', title: t('place') },
+            ],
+          },
+          {
+            title: t('meter.inspector'),
+            dataIndex: 'inspector_name',
+            width: 118,
+            ellipsis: true,
+            render: (_, { inspector_id, inspector_name }) => personName(inspector_id, inspector_name, ''),
+          },
+          {
+            title: t('meter.verifier'),
+            dataIndex: 'verifier_name',
+            width: 130,
+            ellipsis: true,
+            optional: true,
+            render: (_, { verifier_id, verifier_name }) => personName(verifier_id, verifier_name, ''),
+          },
+          { title: t('meter.customer'), dataIndex: 'customer', width: 170, ellipsis: true, optional: true },
+          { title: t('meter.accuracy'), dataIndex: 'accuracy_class', width: 130, optional: true },
           { title: t('organisation'), dataIndex: 'org_name', width: 170, ellipsis: true, optional: true },
           {
             title: t('created'),
@@ -248,5 +258,12 @@ export const MetersPage = () => {
   );
 };
 
-const known = (id: number | null | undefined, name: string | undefined) =>
-  id ? { id, oper_name: name || `#${id}` } : undefined;
+const Exceptions = ({ of: { exceptions, stopped } }: { of: Pick<MeterRow, 'exceptions' | 'stopped'> }) => {
+  const { t } = useTranslation('metering');
+  return (
+    <>
+      {stopped && <WordTag colour="red">{t('meter.stopped')}</WordTag>}{' '}
+      <b className="meter-wrong">{t('meter.exceptionsOf', { count: exceptions })}</b>
+    </>
+  );
+};

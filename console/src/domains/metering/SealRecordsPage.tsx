@@ -14,7 +14,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
-import { Shots } from './signs.tsx';
+import { MeterLink, Shots } from './signs.tsx';
 
 /** What was done with the seals of meters, also what was refused: newest first. */
 export const SealRecordsPage = () => {
@@ -56,7 +56,7 @@ export const SealRecordsPage = () => {
           dataIndex: 'meter_name',
           width: 150,
           ellipsis: true,
-          render: (name: string, { meter_id }) => <Link to={`/meter/${meter_id}`}>{name}</Link>,
+          render: (name: string, { meter_id }) => <MeterLink id={meter_id}>{name}</MeterLink>,
         },
         { title: t('record.point'), dataIndex: 'point_name', width: 140, ellipsis: true },
         { title: t('station'), dataIndex: 'station', width: 180, ellipsis: true },

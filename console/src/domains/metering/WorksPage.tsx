@@ -13,7 +13,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { At } from '../../ui/table/At.tsx';
 import { Two } from '../../ui/table/Two.tsx';
-import { Shots, ToMeter } from './signs.tsx';
+import { MeterLink, Shots, ToMeter } from './signs.tsx';
 import { useNext } from './useNext.ts';
 
 const WorkSteps = later(async () => (await import('./workForms.tsx')).WorkSteps);
@@ -38,7 +38,7 @@ export const WorksPage = () => {
           dataIndex: 'meter_name',
           width: 118,
           render: (_, one) => (
-            <Two upper={<Link to={`/meter/${one.meter_id}`}>{one.meter_name}</Link>} lower={one.station} />
+            <Two upper={<MeterLink id={one.meter_id}>{one.meter_name}</MeterLink>} lower={one.station} />
           ),
           file: [
             { field: 'meter_name', title: t('inspection.meter') },

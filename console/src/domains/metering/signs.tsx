@@ -1,9 +1,11 @@
 import type { DueState } from '@plomb/contract/metering/meters';
 import { Button } from 'antd';
+import { type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { FilePicture } from '../../ui/FilePicture.tsx';
+import { WithinLink } from '../../ui/withinLink.ts';
 import './metering.css';
 
 /** How it stands with a verification, and for how many days. */
@@ -35,6 +37,10 @@ export const InspectionSign = ({ day, days }: { day: string | null; days: number
     </span>
   );
 };
+
+/** Leads to the meter, where nothing around it leads elsewhere. */
+export const MeterLink = ({ id, children }: { id: number; children: ReactNode }) =>
+  use(WithinLink) ? children : <Link to={`/meter/${id}`}>{children}</Link>;
 
 /** Who it is: nobody, or somebody of an organisation that is not in sight. */
 export const usePersonName = (): ((id: number | null, name: string, nobody: string) => string) => {

@@ -53,6 +53,8 @@ export const words = {
     verifier: 'Verified by',
     inspector: 'Inspected by',
     exceptions: 'Open exceptions',
+    exceptionsOf: '{{count}} open',
+    standing: 'Seals · exceptions',
     work: 'Work order',
     lat: 'Latitude',
     lon: 'Longitude',

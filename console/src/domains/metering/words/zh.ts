@@ -53,6 +53,8 @@ export const words = {
     verifier: '检定人',
     inspector: '巡检人',
     exceptions: '待处理异常',
+    exceptionsOf: '{{count}} 个异常',
+    standing: '铅封 · 异常',
     work: '维修工单',
     lat: '纬度',
     lon: '经度',
