@@ -15,7 +15,9 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { Two } from '../../ui/table/Two.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { HandoverAnswer } from './HandoverAnswer.tsx';
 import { HandoverForm } from './HandoverForm.tsx';
@@ -89,20 +91,27 @@ export const HandoversPage = () => {
 
 const useColumns = (): Column<Handover>[] => {
   const { t } = useTranslation('seals');
+  const purposes = useDictionary('handover_purpose');
   const number = useNumber();
   return [
-    { title: t('handover.offered'), dataIndex: 'offer_time', width: 168, render: clockTime },
+    { title: t('handover.offered'), dataIndex: 'offer_time', width: 110, render: (time: string) => <At of={time} /> },
     {
-      title: t('state'),
+      title: `${t('state')} · ${t('handover.purpose')}`,
       dataIndex: 'state',
-      width: 150,
-      render: (value: string) => <DictTag code="handover_state" value={value} />,
+      width: 130,
+      render: (_, { state, purpose }) => (
+        <Two upper={<DictTag code="handover_state" value={state} />} lower={purposes.word(purpose)} />
+      ),
+      file: [
+        { field: 'state', title: t('state') },
+        { field: 'purpose', title: t('handover.purpose') },
+      ],
     },
     {
       title: t('handover.numbers'),
       dataIndex: 'numbers',
       identity: true,
-      width: 210,
+      width: 200,
       ellipsis: true,
       className: 'mono',
     },
@@ -130,12 +139,11 @@ const useColumns = (): Column<Handover>[] => {
       render: (value: number) => value > 0 && <b className="seal-wrong">{number(value)}</b>,
     },
     {
-      title: t('handover.purpose'),
-      dataIndex: 'purpose',
-      width: 165,
-      render: (value: string) => <DictTag code="handover_purpose" value={value} />,
+      title: t('handover.answered'),
+      dataIndex: 'answer_time',
+      width: 110,
+      render: (time: string | null) => time && <At of={time} />,
     },
-    { title: t('handover.answered'), dataIndex: 'answer_time', width: 168, render: clockTime },
     { title: t('handover.remark'), dataIndex: 'remark', width: 160, ellipsis: true, optional: true },
     { title: t('handover.answer'), dataIndex: 'answer', width: 160, ellipsis: true, optional: true },
   ];
