@@ -24,8 +24,11 @@ const dayOf = (time: string): string => dayjs(time).format('MM-DD');
 const behind = (time: Time, more: Record<string, string>): string =>
   `/rfidRecord?${new URLSearchParams({ from: time.from, to: new Date(Date.parse(time.to) - 1).toISOString(), ...more })}`;
 
-/** How often each action was done and failed in a time; each number opens its records. */
-export const RfidNumbers = ({ time }: { time: Time }) => {
+/**
+ * How often each action was done and failed in a time; each number opens its records.
+ * `isNarrower`: what is listed beside is of fewer than all that is counted.
+ */
+export const RfidNumbers = ({ time, isNarrower }: { time: Time; isNarrower: boolean }) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
@@ -64,7 +67,7 @@ export const RfidNumbers = ({ time }: { time: Time }) => {
         </div>
       ))}
       <div>
-        <dt>{t('rfid.total')}</dt>
+        <dt>{isNarrower ? t('rfid.totalOfAll') : t('rfid.total')}</dt>
         <dd data-good data-some={total > 0}>
           <Link to={behind(time, {})}>{number(total)}</Link>
           <small>{t('rfid.share', { percent: total === 0 ? 0 : Math.round((failed / total) * 1000) / 10 })}</small>
@@ -77,7 +80,7 @@ export const RfidNumbers = ({ time }: { time: Time }) => {
 };
 
 /** Failures put together by cause, lock or person: how many, since when, where most of them were, and the way to their records. */
-export const RfidFailures = ({ time }: { time: Time }) => {
+export const RfidFailures = ({ time, isNarrower }: { time: Time; isNarrower: boolean }) => {
   const { t } = useTranslation('seals');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
@@ -95,7 +98,13 @@ export const RfidFailures = ({ time }: { time: Time }) => {
       <header>
         <div>
           <h2 id="rfid-failures">{t('rfid.failures')}</h2>
-          {data && <small>{t('rfid.grouped', { n: data.total, count: data.groups.length })}</small>}
+          {data && (
+            <small>
+              {isNarrower
+                ? t('rfid.failedOfAll', { n: data.total })
+                : t('rfid.grouped', { n: data.total, count: data.groups.length })}
+            </small>
+          )}
         </div>
         <Segmented
           size="small"

@@ -39,6 +39,15 @@ it('counts each result with its code, and each number opens its records', async 
   expect(screen.getByText(/^\d\d-\d\d – \d\d-\d\d$/)).toBeDefined();
 });
 
+it('says that what it counts does not follow what the list is narrowed to', async () => {
+  showPage(<RfidRecordsPage />, '/rfidRecord?from=2026-11-17T00:00:00.000Z&to=2026-11-18T00:00:00.000Z');
+  expect(await screen.findByText('21 in 1 group')).toBeDefined();
+  expect(screen.queryByText(/unfiltered/)).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox'), '31{Enter}');
+  expect(await screen.findByText('All, unfiltered')).toBeDefined();
+  expect(screen.getByText('21, unfiltered')).toBeDefined();
+});
+
 it('puts failures together by cause, lock or person, and says where somebody has to look', async () => {
   showPage(<RfidRecordsPage />, '/rfidRecord');
   const failures = within(await screen.findByRole('region', { name: 'Failures' }));

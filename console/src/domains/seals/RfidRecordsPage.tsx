@@ -14,6 +14,7 @@ import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { At } from '../../ui/table/At.tsx';
 import { Two } from '../../ui/table/Two.tsx';
+import { isNarrowed } from './narrowed.ts';
 import { Shots } from './Operations.tsx';
 import { lastDays } from './period.ts';
 import { RfidFailures, RfidNumbers } from './RfidNumbers.tsx';
@@ -29,7 +30,10 @@ export const RfidRecordsPage = () => {
   const causes = useDictionary('rfid_cause');
   const states = useDictionary('rfid_state');
   const [address] = useSearchParams();
-  const time = lastDays(address, 14);
+  const of = {
+    time: lastDays(address, 14),
+    isNarrower: isNarrowed(sealCalls.rfidRecords.list, address, ['from', 'to']),
+  };
   return (
     <div className="rfid">
       <RecordsPage
@@ -38,7 +42,7 @@ export const RfidRecordsPage = () => {
         count={() => t('rfid.what')}
         every={15_000}
         search={t('rfid.search')}
-        notice={<RfidNumbers time={time} />}
+        notice={<RfidNumbers {...of} />}
         filters={(rows, isOther) => (
           <>
             <BroughtChip
@@ -119,7 +123,7 @@ export const RfidRecordsPage = () => {
         detail={(one) => <Detail of={one} />}
         empty={{ title: t('rfid.emptyTitle'), text: t('rfid.emptyText') }}
       />
-      <RfidFailures time={time} />
+      <RfidFailures {...of} />
     </div>
   );
 };

@@ -14,6 +14,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { sealsBy } from './media.ts';
+import { isNarrowed } from './narrowed.ts';
 import { SealDetail } from './SealDetail.tsx';
 import { SealForm } from './SealForm.tsx';
 import { SeriesTable } from './SeriesTable.tsx';
@@ -52,6 +53,7 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
             of={of}
             chosen={Number(address.get('series_id')) || null}
             choose={(id) => set('series_id', id === null ? null : String(id))}
+            isNarrower={isNarrowed(of.list, address, ['series_id'])}
           />
         }
         actions={

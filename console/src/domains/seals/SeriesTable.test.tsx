@@ -15,7 +15,7 @@ it('names all that it says of a series where it stands, in a row that stays one 
     ...{ used: 1, in_hand: 99, scrapped: 0, unexplained: 0 },
   };
   fakeServer().on(sealCalls.qrSeals.series.path, () => ({ data: { rows: [series], more: false } }));
-  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} />, '/qrSeal');
+  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} isNarrower={false} />, '/qrSeal');
   const cells = (await screen.findByRole('row', { name: /^NB 4472/ })).querySelectorAll('td');
   expect([...cells].map((cell) => [cell.dataset.name, cell.textContent])).toEqual([
     ['Kind of seal', 'bolt · ISO 17712 H'],
@@ -44,7 +44,14 @@ it('says of a share that was used that it is all of it where it is, and nothing 
   });
   const rows = [0, 1, 258, 299, 300].map((used, id) => series(id, used));
   fakeServer().on(sealCalls.qrSeals.series.path, () => ({ data: { rows, more: false } }));
-  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} />, '/qrSeal');
+  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} isNarrower={false} />, '/qrSeal');
   const bars = await screen.findAllByRole('progressbar', { name: 'Share used' });
   expect(bars.map((bar) => bar.getAttribute('value'))).toEqual(['0', '1', '86', '99', '100']);
+});
+
+it('says of a list that is narrowed that its series are not', async () => {
+  const rows = [{ id: 1, prefix: 'NB 1', first: 1, count: 3, kind_name: 'bolt', iso_class: 'H', witness: '' }];
+  fakeServer().on(sealCalls.qrSeals.series.path, () => ({ data: { rows, more: false } }));
+  showPage(<SeriesTable of={sealCalls.qrSeals} chosen={null} choose={() => undefined} isNarrower />, '/qrSeal');
+  expect(await screen.findByRole('columnheader', { name: 'Series · unfiltered' })).toBeDefined();
 });

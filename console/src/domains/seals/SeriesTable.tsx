@@ -28,8 +28,11 @@ export const SeriesTable = ({
   of,
   chosen,
   choose,
+  isNarrower,
 }: {
   of: (typeof sealsBy)['qr'];
+  /** the list below is of fewer than all of these */
+  isNarrower: boolean;
   chosen: number | null;
   choose: (id: number | null) => void;
 }) => {
@@ -56,7 +59,10 @@ export const SeriesTable = ({
         <table {...asTable.table}>
           <thead>
             <tr>
-              <th scope="col">{t('series.series')}</th>
+              <th scope="col">
+                {t('series.series')}
+                {isNarrower && ` · ${t('unfiltered')}`}
+              </th>
               <th scope="col">{t('kind.title')}</th>
               <th scope="col" className="end">
                 {t('series.received')}

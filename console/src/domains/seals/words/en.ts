@@ -26,6 +26,7 @@ export const words = {
     nfc: 'Register the chips of a delivery, and who has them in hand.',
     rfid: 'Register the chips of a delivery, and who has them in hand.',
   },
+  unfiltered: 'unfiltered',
   series: {
     madeBy: 'Made by',
     beside: '{{name}}, beside {{witness}}',
@@ -259,6 +260,8 @@ export const words = {
     done: 'done',
     failed: 'failed',
     total: 'All',
+    totalOfAll: 'All, unfiltered',
+    failedOfAll: '{{n}}, unfiltered',
     share: '{{percent}} % failed',
     failures: 'Failures',
     grouped_one: '{{n}} in {{count}} group',

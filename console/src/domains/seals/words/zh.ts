@@ -24,6 +24,7 @@ export const words = {
     nfc: '登记一批芯片，并说明在谁手中。',
     rfid: '登记一批芯片，并说明在谁手中。',
   },
+  unfiltered: '未筛选',
   series: {
     madeBy: '生成人',
     beside: '{{name}}，在场：{{witness}}',
@@ -240,6 +241,8 @@ export const words = {
     done: '成功',
     failed: '失败',
     total: '合计',
+    totalOfAll: '合计（未筛选）',
+    failedOfAll: '{{n}} 条，未筛选',
     share: '失败 {{percent}}%',
     failures: '失败归组',
     grouped_other: '{{n}} 条归为 {{count}} 组',
