@@ -311,8 +311,8 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
       const batch = await heldBatch(id, ctx);
       decide(batch, 'cancel');
       await ctx.client.query(
-        "update logistics_batch set state = 'cancelled', end_time = now(), end_reason = $2, ended_by = $3 where id = $1",
-        [id, reason, ctx.operator.operName],
+        "update logistics_batch set state = 'cancelled', end_time = now(), end_reason = $2, ended_by = $3, ender_id = $4 where id = $1",
+        [id, reason, ctx.operator.operName, ctx.operator.id],
       );
       return {};
     },
@@ -353,7 +353,7 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
       );
       await moveBatch(client, batch, standing, {
         ...{ at, cause: 'forced_end' },
-        ending: { result: 'forced', reason, by: operator.operName },
+        ending: { result: 'forced', reason, by: operator },
       });
       return {};
     },

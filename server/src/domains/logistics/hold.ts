@@ -216,7 +216,7 @@ export const writeSteps = async (
 export interface Ending {
   result: 'normal' | 'forced';
   reason: string;
-  by: string;
+  by: { id: number; operName: string };
 }
 
 /**
@@ -239,11 +239,12 @@ export const moveBatch = async (
        end_time = case when $3 then (select greatest($4::timestamptz, transit_time, max(opened_time)) from batch_position where batch_id = $1)
          when $11 then $4 else end_time end, result = case when $3 then $5::text else result end,
        end_reason = case when $3 or $11 then $6::text else end_reason end, ended_by = case when $3 or $11 then $7::text else ended_by end,
+       ender_id = case when $3 or $11 then $12 else ender_id end,
        abnormal = abnormal or $8::boolean, abnormal_info = case when abnormal then abnormal_info when $8 then $9::text end, scrapped = scrapped or $10::boolean
      where id = $1`,
     [
-      ...[batch.id, leaves, ends, at, ending?.result ?? 'normal', ending?.reason ?? '', ending?.by ?? ''],
-      ...[next.abnormal, cause, next.scrapped && batch.state !== 'completed', neverLeft],
+      ...[batch.id, leaves, ends, at, ending?.result ?? 'normal', ending?.reason ?? '', ending?.by.operName ?? ''],
+      ...[next.abnormal, cause, next.scrapped && batch.state !== 'completed', neverLeft, ending?.by.id ?? null],
     ],
   );
 };

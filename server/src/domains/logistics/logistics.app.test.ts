@@ -1443,6 +1443,26 @@ it('of another organisation all of it is as unknown', async () => {
   expect((await stranger.ok(stepRecords.list, {})).rows).toEqual([]);
 });
 
+it('stands in the ledger with whoever called it off or ended it, by force or by the last opening', async () => {
+  const off = await planned([qr()]);
+  await calls.ok(logisticsBatches.cancel, { id: off.id, reason: 'no load' });
+  const forced = await onTheRoad();
+  await calls.ok(logisticsBatches.force, { id: forced.id, reason: 'crash' });
+  const opened = await onTheRoad();
+  await calls.ok(field.unseal, await told(opened.numbers[0], { ...there }));
+  const { rows } = await api.owner.query(
+    `select journey_id as id, fact, operator_id, by_right from ledger where journey_id = any($1) and fact in ('batch.cancelled', 'batch.completed')
+     order by id`,
+    [[off.id, forced.id, opened.id]],
+  );
+  const ended = { operator_id: guard.id, by_right: 'organisation' };
+  expect(rows).toEqual([
+    { id: off.id, fact: 'batch.cancelled', ...ended },
+    { id: forced.id, fact: 'batch.completed', ...ended },
+    { id: opened.id, fact: 'batch.completed', ...ended },
+  ]);
+});
+
 it('stands in the ledger of custody: the plan, the steps with their journey, and the end', async () => {
   const { id, numbers } = await onTheRoad();
   await calls.ok(field.unseal, await told(numbers[0], there));

@@ -201,7 +201,7 @@ const positionOf = (batch: HeldBatch, position: HeldPosition, place: Thing['plac
       if (event !== 'inspect')
         await moveBatch(client, batch, standing, {
           ...{ at: deed.at, cause },
-          ending: { result: 'normal', reason: '', by: operator.operName },
+          ending: { result: 'normal', reason: '', by: operator },
         });
     },
     async refused(tried, refused) {

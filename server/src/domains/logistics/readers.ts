@@ -107,6 +107,6 @@ export const followReader = async (client: ClientBase, record: number): Promise<
          sealed_time = case when $2 = 'sealed' then $3::timestamptz else sealed_time end where id = $1`,
       [position.id, standing.position, at, !isAtDestination(batch, here)],
     );
-  const ending = { result: 'normal', reason: '', by: told!.oper_name } as const;
+  const ending = { result: 'normal', reason: '', by: { id: told!.operator_id, operName: told!.oper_name } } as const;
   await moveBatch(client, batch, standing, { at, cause: causeOf(steps), ending });
 };
