@@ -58,6 +58,9 @@ it('says of each fact what, who and by what right, in words', async () => {
   expect(given.getByText('Authorisation')).toBeTruthy();
   expect(given.getByText('#3')).toBeTruthy();
   expect(screen.getByText('The lock: ***4433')).toBeTruthy();
+  const columns = [...document.querySelectorAll<HTMLElement>('col')];
+  // all of it is in sight on a screen of 1440 px: the menu and the edges take 244
+  expect(columns.reduce((sum, { style }) => sum + Number.parseInt(style.width, 10), 0)).toBeLessThanOrEqual(1440 - 244);
 });
 
 it('says that a fact stands as it was written, what it rests on, and leads to what tells the whole', async () => {

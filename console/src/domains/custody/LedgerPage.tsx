@@ -11,7 +11,9 @@ import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { useTheList } from '../../ui/list/useList.ts';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { At } from '../../ui/table/At.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { Two } from '../../ui/table/Two.tsx';
 import { LedgerDetail, LedgerFooter } from './LedgerDetail.tsx';
 import { Rights, Who } from './signs.tsx';
 import { useTold } from './told.ts';
@@ -100,47 +102,50 @@ const useColumns = (): Column<LedgerRow>[] => {
     {
       title: t('at'),
       dataIndex: 'at',
-      width: 168,
+      width: 110,
       file: [
         { field: 'at', title: t('at') },
         { field: 'device_time', title: t('deviceTime') },
       ],
-      render: clockTime,
+      render: (at: string) => <At of={at} />,
     },
     {
       title: t('fact'),
       dataIndex: 'fact',
-      width: 240,
+      width: 256,
       render: (fact: string) => <DictTag code="ledger_fact" value={fact} />,
     },
     {
       title: t('serial'),
       dataIndex: 'sn',
       identity: true,
-      width: 150,
-      render: (sn: string) => sn && <Serial value={sn} />,
+      width: 164,
+      render: (sn: string, { device_name }) => sn && <Two upper={<Serial value={sn} />} lower={device_name} />,
+      file: [
+        { field: 'sn', title: t('serial') },
+        { field: 'device_name', title: t('name') },
+      ],
     },
-    { title: t('name'), dataIndex: 'device_name', width: 150, ellipsis: true },
     { title: t('plate'), dataIndex: 'subject', identity: true, width: 150, optional: true },
     {
       title: t('details'),
       dataIndex: 'details',
       width: 280,
-      ellipsis: true,
-      render: (_, row) => told(row).join(' · '),
+      render: (_, row) => (
+        <span className="ledger-details" title={told(row).join(' · ')}>
+          {told(row).join(' · ')}
+        </span>
+      ),
     },
     {
-      title: t('who'),
+      title: `${t('who')} · ${t('right')}`,
       dataIndex: 'oper_name',
-      width: 150,
-      ellipsis: true,
-      render: (_, row) => <Who row={row} />,
-    },
-    {
-      title: t('right'),
-      dataIndex: 'by_right',
-      width: 200,
-      render: (byRight: string) => <Rights byRight={byRight} />,
+      width: 220,
+      render: (_, row) => <Two upper={<Who row={row} />} lower={row.by_right && <Rights byRight={row.by_right} />} />,
+      file: [
+        { field: 'oper_name', title: t('who') },
+        { field: 'by_right', title: t('right') },
+      ],
     },
     { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
     { title: t('written'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
