@@ -16,6 +16,8 @@ import { BroughtChip } from '../../ui/list/BroughtChip.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
+import { Two } from '../../ui/table/Two.tsx';
 import { MeterLink, Shots, ToMeter } from './signs.tsx';
 
 const { meterInspections, meterWorks } = meteringCalls;
@@ -37,35 +39,60 @@ export const InspectionsPage = () => {
     <RecordsPage
       of={meterInspections}
       columns={[
-        { title: t('inspection.at'), dataIndex: 'at', width: 168, render: clockTime },
+        { title: t('inspection.at'), dataIndex: 'at', width: 110, render: (at: string) => <At of={at} /> },
         {
           title: t('inspection.meter'),
           dataIndex: 'meter_name',
           identity: true,
-          width: 150,
-          ellipsis: true,
-          render: (name: string, { meter_id }) => <MeterLink id={meter_id}>{name}</MeterLink>,
+          width: 140,
+          render: (_, { meter_id, meter_name, station }) => (
+            <Two upper={<MeterLink id={meter_id}>{meter_name}</MeterLink>} lower={station} />
+          ),
+          file: [
+            { field: 'meter_name', title: t('inspection.meter') },
+            { field: 'station', title: t('station') },
+          ],
         },
-        { title: t('station'), dataIndex: 'station', width: 180, ellipsis: true },
         {
-          title: t('inspection.result'),
+          title: `${t('inspection.result')} · ${t('inspection.exception')}`,
           dataIndex: 'result',
-          width: 180,
-          render: (value: string) => <DictTag code="inspection_result" value={value} />,
+          width: 170,
+          render: (_, { result, exception_name }) => (
+            <Two upper={<DictTag code="inspection_result" value={result} />} lower={exception_name} />
+          ),
+          file: [
+            { field: 'result', title: t('inspection.result') },
+            { field: 'exception_name', title: t('inspection.exception') },
+          ],
         },
-        { title: t('inspection.exception'), dataIndex: 'exception_name', width: 170, ellipsis: true },
-        { title: t('inspection.looks'), key: 'intact', width: 170, render: (_, one) => intact(one) },
+        { title: t('inspection.looks'), key: 'intact', width: 150, render: (_, one) => intact(one) },
         {
           title: t('inspection.appearance'),
           dataIndex: 'appearance',
           width: 110,
           render: (value: string) => <DictTag code="meter_appearance" value={value} />,
         },
-        { title: t('inspection.reading'), dataIndex: 'reading', width: 120, ellipsis: true, className: 'mono' },
-        { title: t('inspection.by'), dataIndex: 'oper_name', width: 130, ellipsis: true },
-        { title: t('inspection.countersigned'), dataIndex: 'countersigned', width: 140, ellipsis: true },
-        { title: t('inspection.note'), dataIndex: 'note', width: 200, ellipsis: true },
-        { title: t('inspection.settlement'), dataIndex: 'settlement', width: 180, ellipsis: true },
+        { title: t('inspection.reading'), dataIndex: 'reading', width: 90, ellipsis: true, className: 'mono' },
+        {
+          title: `${t('inspection.by')} · ${t('inspection.countersigned')}`,
+          dataIndex: 'oper_name',
+          width: 170,
+          render: (_, { oper_name, countersigned }) => <Two upper={oper_name} lower={countersigned} />,
+          file: [
+            { field: 'oper_name', title: t('inspection.by') },
+            { field: 'countersigned', title: t('inspection.countersigned') },
+          ],
+        },
+        {
+          title: `${t('inspection.note')} · ${t('inspection.settlement')}`,
+          dataIndex: 'note',
+          width: 235,
+          render: (_, { note, settlement }) => (note || settlement) && <Two upper={note} lower={settlement} />,
+          file: [
+            { field: 'note', title: t('inspection.note') },
+            { field: 'settlement', title: t('inspection.settlement') },
+          ],
+        },
         { title: t('inspection.told'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
         { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true, optional: true },
       ]}
