@@ -12,7 +12,9 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { At } from '../../ui/table/At.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { Two } from '../../ui/table/Two.tsx';
 import { sealsBy } from './media.ts';
 import { isNarrowed } from './narrowed.ts';
 import { SealDetail } from './SealDetail.tsx';
@@ -99,6 +101,8 @@ export const Seals = ({ medium }: { medium: SealMedium }) => {
   );
 };
 
+const moment = (time: string | null) => time && <At of={time} />;
+
 const useColumns = (medium: SealMedium): Column<Seal>[] => {
   const { t } = useTranslation('seals');
   return [
@@ -106,7 +110,7 @@ const useColumns = (medium: SealMedium): Column<Seal>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 200,
+      width: 178,
       render: (_, seal) => <SealSign of={seal} />,
       file: [
         { field: 'state', title: t('state') },
@@ -127,15 +131,23 @@ const useColumns = (medium: SealMedium): Column<Seal>[] => {
     {
       title: t('object'),
       dataIndex: 'object',
-      width: 200,
+      width: 180,
       ellipsis: true,
       render: (object: string, { state }) => (object && state !== 'sealed' ? t('field.was', { object }) : object),
     },
-    { title: t('holder'), dataIndex: 'holder_name', width: 150, ellipsis: true },
-    { title: t('sealedAt'), dataIndex: 'seal_time', width: 168, render: clockTime },
-    { title: t('last'), dataIndex: 'last_time', width: 168, render: clockTime },
-    { title: t('kind.title'), dataIndex: 'kind_name', width: 170, ellipsis: true },
-    { title: t('organisation'), dataIndex: 'org_name', width: 160, ellipsis: true },
+    { title: t('holder'), dataIndex: 'holder_name', width: 130, ellipsis: true },
+    { title: t('sealedAt'), dataIndex: 'seal_time', width: 118, render: moment },
+    { title: t('last'), dataIndex: 'last_time', width: 118, render: moment },
+    {
+      title: t('kind.title'),
+      dataIndex: 'kind_name',
+      width: 168,
+      render: (_, { kind_name, org_name }) => <Two upper={kind_name} lower={org_name} />,
+      file: [
+        { field: 'kind_name', title: t('kind.title') },
+        { field: 'org_name', title: t('organisation') },
+      ],
+    },
     { title: t('created'), dataIndex: 'create_time', width: 168, render: clockTime, optional: true },
   ];
 };
