@@ -1,6 +1,6 @@
 export const words = {
   what: 'who did what to which lock or seal, and how we know',
-  search: 'Serial, name or plate',
+  search: 'Lock: number or plate',
   group: 'Kind',
   device: 'Lock',
   person: 'Person',
