@@ -63,13 +63,15 @@ export const pointsOf = (some: readonly Teller[], { from, to }: Window, most: nu
   const highest = moment(Date.parse(to) + Math.max(aheadLimit, ...some.map(({ offset }) => offset)));
   return ofEach<Packed>(
     clocks(some),
+    // when each was told is worked out once, not for each of what it is asked for
     sql`select ${packed} as reports from (
-      select ${told} as at, p.receive_time, p.replay or p.receive_time - ${told} > ${step(lateAfter)} as late,
-        p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric, p.temperature, p.lock_status
-      from position p
-      where p.device_id = t.id and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
-        and p.device_time >= ${from}::timestamptz + ${step(ahead)} and ${told} between ${from}::timestamptz and ${to}::timestamptz
-      order by ${told}, p.serial, p.part limit ${most + 1}) report`,
+      select p.*, p.replay or p.receive_time - p.at > ${step(lateAfter)} as late from (
+        select ${told} as at, p.receive_time, p.replay, p.authenticated as proved, p.lon, p.lat, p.velocity, p.heading, p.electric,
+          p.temperature, p.lock_status, p.serial, p.part
+        from position p
+        where p.device_id = t.id and p.device_time between ${lowest}::timestamptz and ${highest}::timestamptz
+          and p.device_time >= ${from}::timestamptz + ${step(ahead)} offset 0) p
+      where p.at between ${from}::timestamptz and ${to}::timestamptz order by p.at, p.serial, p.part limit ${most + 1}) report`,
   );
 };
 
