@@ -77,6 +77,7 @@ import { openVerificationCodes } from './people/verificationCodes.ts';
 import { openAccess } from './platform/access.ts';
 import { openAddressLimit } from './platform/addressLimit.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
+import { openBeside } from './platform/beside.ts';
 import type { Config } from './platform/config.ts';
 import { openFiles } from './platform/files/files.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
@@ -260,6 +261,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       tracksOf: tracksOfLocks,
       records: recordsOfLocks,
       keptDays: () => p.params.get('retention_days'),
+      beside: openBeside(p.pools.app),
     }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),

@@ -26,10 +26,11 @@ import type { RouteStop } from '@plomb/contract/logistics/whereabouts';
 import { longestSilence, type ReadTrack, type Trip, tripOf } from '@plomb/contract/tracks/trip';
 import type { ClientBase } from 'pg';
 import { hashOf, newToken } from '../../platform/access.ts';
+import { type Beside, inSightOf, inTurn } from '../../platform/beside.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { alarmsOf, failuresOf, happenedTo, type Records, type Window } from './happened.ts';
-import { inSightOf, isNews, type KeptColumns, keep, keptColumns, keptOf, toldOf } from './kept.ts';
+import { isNews, type KeptColumns, keep, keptColumns, keptOf, toldOf } from './kept.ts';
 
 /** What a verdict needs. */
 export interface JudgeDeps {
@@ -38,9 +39,12 @@ export interface JudgeDeps {
     asked: { ids: readonly number[]; from: string; to: string; bare: true; open: boolean },
     ctx: Reading,
     most: number,
+    each: (track: ReadTrack) => void,
   ): Promise<ReadTrack[]>;
   /** for so many days reports are kept */
   keptDays(): number;
+  /** how that is read and all else that is told of it; where nothing is said one after the other, of one moment in a transaction that is */
+  beside?: Beside;
 }
 export interface JourneyDeps extends JudgeDeps {
   records: Records;
@@ -232,28 +236,34 @@ const locksOf = async (
   const own = positions.filter((one) => one.device_id !== null);
   if (own.length === 0) return [];
   const devices = own.map(({ device_id }) => device_id!);
-  const { rows: seen } = await ctx.client.query<Followed['lock']>(
-    'select d.id, d.sn, d.device_name, t.family from device d join device_type t on t.id = d.device_type_id where d.id = any($1)',
-    [devices],
+  // the reports of a day may have been deleted while they were kept for fewer
+  const { rows: seen } = await ctx.client.query<Followed['lock'] & { there: boolean }>(
+    `select d.id, d.sn, d.device_name, t.family,
+       to_regclass('position_' || to_char($2::timestamptz at time zone 'UTC', 'YYYYMMDD')) is not null as there
+     from device d join device_type t on t.id = d.device_type_id where d.id = any($1)`,
+    [devices, window.from],
   );
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
-  // and was not deleted while they were kept for fewer
-  const { rows: days } = await ctx.client.query<{ there: boolean }>(
-    "select to_regclass('position_' || to_char($1::timestamptz at time zone 'UTC', 'YYYYMMDD')) is not null as there",
-    [window.from],
-  );
-  const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY && days[0]!.there;
+  const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
+  const kept = seen.flatMap(({ id, there }) => (isKept && there ? [id] : []));
   const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
-  const kept = isKept ? devices.filter((id) => seen.some((one) => one.id === id)) : [];
   const isAsked = batch.transit_time !== null && ms.to > ms.from;
   const open = batch.end_time === null;
-  const tracks = isAsked ? await tracksOf({ ids: kept, ...window, bare: true, open }, ctx, most) : [];
+  const trips = new Map<number, Trip<number>>();
+  const follow = (track: ReadTrack) => void trips.set(track.id, tripOf(track, ms, BLIND_MINUTES * 60_000));
+  const tracks = isAsked ? await tracksOf({ ids: kept, ...window, bare: true, open }, ctx, most, follow) : [];
   const locks: Followed[] = [];
   for (const { device_id, position, number } of own) {
     const id = device_id!;
-    const lock = seen.find((one) => one.id === id);
+    const { there: _, ...lock } = seen.find((one) => one.id === id) ?? {
+      id,
+      sn: number,
+      device_name: '',
+      family: null,
+      there: false,
+    };
     const track = tracks.find((one) => one.id === id);
-    const trip = track && tripOf(track, ms, BLIND_MINUTES * 60_000);
+    const trip = trips.get(id);
     const last = track?.cut ? track.points.at(-1) : undefined;
     locks.push({
       ...{
@@ -264,46 +274,88 @@ const locksOf = async (
         runs: trip?.runs ?? [],
       },
       gaps: trip ? trip.gaps.map((gap) => ({ ...gap, unheard: longestSilence(trip, gap) })) : [],
-      ...{ lock: lock ?? { id, sn: number, device_name: '', family: null }, track: track ?? null, trip: trip ?? null },
+      ...{ lock, track: track ?? null, trip: trip ?? null },
     });
   }
   return locks;
 };
 
-/** All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. */
-export const judge = async (id: number, ctx: Reading, deps: JudgeDeps) => {
-  // before all that it is judged by: what is told from here on has it judged again
-  const told = await toldOf(ctx.client, id);
+interface Begun {
+  batch: Batch;
+  window: Window;
+  positions: Position[];
+}
+const begin = async (id: number, ctx: Reading): Promise<Begun> => {
   const batch = await batchOf(ctx.client, id);
   const window = { from: batch.transit_time ?? batch.create_time, to: batch.end_time ?? batch.now };
-  return inSightOf(ctx, batch.orgs, async () => {
-    const { rows: positions } = await ctx.client.query<Position>(
+  const { rows: positions } = await inSightOf(ctx, batch.orgs, () =>
+    ctx.client.query<Position>(
       `select p.id, p.position, p.device_id, p.state, p.open_stops, coalesce(nullif(p.number, ''), d.sn, (select s.number from batch_step s
          where s.batch_id = p.batch_id and s.device_id = p.device_id and s.number <> '' order by s.id limit 1), '') as number, coalesce(w.due, 0) as due
        from batch_position p left join device d on d.id = p.device_id left join batch_words_due($1) w on w.position_id = p.id where p.batch_id = $1 and p.nth is not null order by p.nth`,
       [id],
-    );
-    const { steps, cut } = await stepsOf(id, ctx);
-    const locks = await locksOf(batch, positions, window, ctx, deps);
-    const refused = await refusedOf(id, ctx);
-    const { plans, amended, ...plan } = await plansOf(batch, ctx);
-    const readings = await readingsOf(id, ctx);
-    const facts: JourneyFacts = {
-      ...{ plans, amended, readings },
-      ...{ state: batch.state, forced: batch.forced, now: Date.parse(batch.now), steps, locks },
-      left: batch.transit_time ? Date.parse(batch.transit_time) : null,
-      ended: batch.end_time ? Date.parse(batch.end_time) : null,
-      destination: batch.destination,
-      stops: batch.stops.map(stopOf),
-      positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
-        ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
-      })),
-      refused: refused.filter(({ step_id }) => step_id === null).map((one) => ({ ...one, at: Date.parse(one.at) })),
-      cut: cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS),
-    };
-    const verdict = judgedFrom(facts, keptOf(batch), told.length > 0);
-    return { ...verdict, ...{ batch, told, window, positions, facts, locks, refused } };
-  });
+    ),
+  );
+  return { batch, window, positions };
+};
+
+/**
+ * All that the verdict of a batch rests on, in the sight of its own organisation, and what it is judged by that. `rest`: what else is read of it
+ * meanwhile, as the caller sees.
+ */
+export const judge = async <T = undefined>(
+  id: number,
+  ctx: Reading,
+  deps: JudgeDeps,
+  rest: (begun: Begun) => Promise<T> = async () => undefined as T,
+) => {
+  // before all that it is judged by: what is told from here on has it judged again
+  const told = await toldOf(ctx.client, id);
+  const begun = await begin(id, ctx);
+  const { batch, window, positions } = begun;
+  const read = async () => {
+    const [{ steps, ...step }, refused] = [await stepsOf(id, ctx), await refusedOf(id, ctx)];
+    const [plan, readings] = [await plansOf(batch, ctx), await readingsOf(id, ctx)];
+    const cut = step.cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS);
+    return { ...{ steps, refused, plans: plan.plans, amended: plan.amended }, ...{ readings, cut } };
+  };
+  const [locks, { refused, besides, ...said }] = await (deps.beside ?? inTurn)(
+    ...([ctx, batch.orgs] as const),
+    (there) => locksOf(batch, positions, window, there, deps),
+    async () => ({ ...(await inSightOf(ctx, batch.orgs, read)), besides: await rest(begun) }),
+  );
+  const facts: JourneyFacts = {
+    ...{ ...said, locks, state: batch.state, forced: batch.forced, now: Date.parse(batch.now) },
+    left: batch.transit_time ? Date.parse(batch.transit_time) : null,
+    ended: batch.end_time ? Date.parse(batch.end_time) : null,
+    destination: batch.destination,
+    stops: batch.stops.map(stopOf),
+    positions: positions.map(({ device_id, state, open_stops, ...one }) => ({
+      ...{ ...one, isLock: device_id !== null, sealed: state === 'sealed', openStops: open_stops },
+    })),
+    refused: refused.filter(({ step_id }) => step_id === null).map((one) => ({ ...one, at: Date.parse(one.at) })),
+  };
+  const verdict = judgedFrom(facts, keptOf(batch), told.length > 0);
+  return { ...verdict, ...{ batch, told, window, facts, locks, refused, besides } };
+};
+
+/** What happened on its way, and is no part of its verdict. */
+const besidesOf = async (
+  { batch, positions, window }: Begun,
+  ctx: Reading,
+  deps: JourneyDeps,
+  most: Most,
+  cut: Set<Journey['cut'][number]>,
+) => {
+  const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
+  const seen = seesAll ? null : await locksOf(batch, positions, window, ctx, deps);
+  const devices = positions.flatMap(({ device_id }) => device_id ?? []);
+  const happened = await happenedTo({ batch: batch.id, devices, ...window }, ctx, deps.records, most.rows, cut);
+  const orders = await ordersOf(devices, window, ctx, most.rows);
+  if (orders.length > most.rows) cut.add('orders');
+  const failures = await failuresOf(batch.id, ctx, most.rows, cut);
+  const alarms = await alarmsOf(batch.id, ctx, deps.records, most.rows, cut, failures.length > 0);
+  return { seen, happened, orders: orders.slice(0, most.rows), failures, alarms };
 };
 
 /**
@@ -316,23 +368,18 @@ export const readJourney = async (
   deps: JourneyDeps,
   most: Most = { ways: MOST_WAYS, rows: MOST_ROWS },
 ): Promise<{ journey: Journey; tracks: ReadTrack[]; asOf: string }> => {
-  const found = await judge(id, ctx, deps);
+  const cut = new Set<Journey['cut'][number]>();
+  const found = await judge(id, ctx, deps, (begun) => besidesOf(begun, ctx, deps, most, cut));
   const { batch, window, judged, reasons, kept, refused } = found;
-  const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
-  const locks = seesAll ? found.locks : await locksOf(batch, found.positions, window, ctx, deps);
-  const cut = new Set<Journey['cut'][number]>(refused.length === MOST_ROWS ? ['refused'] : []);
+  const { seen, happened, orders, failures, alarms } = found.besides;
+  const locks = seen ?? found.locks;
+  if (refused.length === MOST_ROWS) cut.add('refused');
   const mayDraw = ctx.operator.grants.has('track:list');
-  const devices = locks.map(({ device_id }) => device_id);
-  const happened = await happenedTo({ batch: id, devices, ...window }, ctx, deps.records, most.rows, cut);
   const ways: Way[] = [];
   for (const lock of locks) {
     const isDrawn = mayDraw && lock.trip !== null && ways.filter((way) => way.drawn).length < most.ways;
     ways.push({ ...lock.lock, ...wayOf(lock, isDrawn), ...happened(lock.device_id) });
   }
-  const orders = await ordersOf(devices, window, ctx, most.rows);
-  if (orders.length > most.rows) cut.add('orders');
-  const failures = await failuresOf(id, ctx, most.rows, cut);
-  const alarms = await alarmsOf(id, ctx, deps.records, most.rows, cut, failures.length > 0);
   const journey = {
     ...{ ...window, verdict: judged?.verdict ?? null, reasons, ways },
     judged: {
@@ -340,7 +387,7 @@ export const readJourney = async (
       rules: judged?.rules ?? VERDICT_RULES,
       kept,
     },
-    ...{ orders: orders.slice(0, most.rows), refused, failures, alarms, cut: [...cut] },
+    ...{ orders, refused, failures, alarms, cut: [...cut] },
     untold: untoldOf(found.facts.readings).map(({ sealed, at, result, number, position }) => ({
       ...{ step_id: sealed.step, at: new Date(at).toISOString(), result, number, position },
     })),

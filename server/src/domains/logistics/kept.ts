@@ -1,7 +1,6 @@
 import { type Judged, judgedAgain } from '@plomb/contract/logistics/judged';
 import { type JourneyFacts, patrolsDone, type Reason, sealsOf, type Verdict } from '@plomb/contract/logistics/verdict';
 import type { ClientBase } from 'pg';
-import type { Reading } from '../../platform/serve.ts';
 
 /** What a batch keeps of its verdict, in columns of its row. */
 export interface KeptColumns {
@@ -29,23 +28,6 @@ export const toldOf = async (client: ClientBase, batch: number): Promise<number[
     [batch, MOST_TOLD],
   );
   return rows.map(({ id }) => id);
-};
-
-/**
- * Runs what reads with the sight of these organisations instead of the caller's, in the same transaction: what a batch is judged by is what its
- * own organisation sees, whoever looks.
- */
-export const inSightOf = async <T>(
-  { client, operator }: Reading,
-  orgs: readonly number[],
-  run: () => Promise<T>,
-): Promise<T> => {
-  const see = (ids: readonly number[]) => client.query("select set_config('plomb.orgs', $1, true)", [ids.join(',')]);
-  await see(orgs);
-  // what fails ends the transaction, and its sight with it
-  const result = await run();
-  await see(operator.orgIds);
-  return result;
 };
 
 const signOf = (reasons: readonly Reason[]): string =>

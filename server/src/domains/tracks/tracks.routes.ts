@@ -4,6 +4,7 @@ import { MOST_POINTS, tracks } from '@plomb/contract/tracks/tracks';
 import { type ReadTrack, trackOf } from '@plomb/contract/tracks/trip';
 import type { RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
+import { eachRow } from '../../platform/postgres/eachRow.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Reading, type Served, serve } from '../../platform/serve.ts';
 import { intervalsIn } from './intervals.ts';
@@ -26,8 +27,13 @@ interface Asked extends Window {
   /** it ends now: nothing has been told after it */
   open?: boolean;
 }
-/** What locks told between two times, in the order asked for; so many reports of each at most. */
-export type ReadTracks = (asked: Asked, ctx: Reading, most?: number) => Promise<ReadTrack[]>;
+/** What locks told between two times, in the order asked for; so many reports of each at most. `each`: told of each as soon as it is read. */
+export type ReadTracks = (
+  asked: Asked,
+  ctx: Reading,
+  most?: number,
+  each?: (track: ReadTrack) => void,
+) => Promise<ReadTrack[]>;
 
 /** Days in which a lock's nearest report beside a window is looked for. */
 const [NEAR, FAR] = [1, 31];
@@ -40,7 +46,7 @@ const byLock = async <T>(rows: RawBuilder<T & { of: number }>, { db }: Reading):
 
 export const openTracks = ({ records }: TrackDeps): ReadTracks => {
   /** In the order asked for; one that is not in sight is as one that is not there. */
-  return async (asked, ctx, most = MOST_POINTS) => {
+  return async (asked, ctx, most = MOST_POINTS, each = () => undefined) => {
     const { client, operator } = ctx;
     const seen = new Map((await tellers(asked.ids).execute(ctx.db)).rows.map((teller) => [teller.id, teller]));
     const some = [...new Set(asked.ids)].map((id) => {
@@ -49,8 +55,6 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       return teller;
     });
     if (some.length === 0) return [];
-    const packed = await byLock(pointsOf(some, asked, most), ctx);
-    const points = new Map(some.map(({ id }) => [id, unpacked(packed(id)[0]!.reports)]));
     // most have reported within a day, and of the others alone a month is looked through
     const nearest = async (side: Beside['side']) => {
       const near = await byLock(besideOf(some, asked, side, NEAR), ctx);
@@ -69,8 +73,7 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       to: Date.parse(at(id, 'after')?.at ?? asked.to),
     });
     const held = intervalsOf(some, (id) => new Date(silenceOf(id).to).toISOString());
-    const told = await byLock(held.told, ctx);
-    const types = await byLock(held.types, ctx);
+    const [told, types] = [await byLock(held.told, ctx), await byLock(held.types, ctx)];
     // as on the line of a device's life: its deeds are the map's, its alarms the alarms'
     const happened = async (kind: 'events' | 'alarms') => {
       const found = (await happenedIn(some, asked)[kind].execute(ctx.db)).rows;
@@ -92,14 +95,23 @@ export const openTracks = ({ records }: TrackDeps): ReadTracks => {
       mayAlarms ? await records.alarms(client, [...rangAt.keys()]) : [],
       ({ first_time }) => first_time,
     );
-    return some.map(({ offset: _, type, ...lock }) => ({
-      ...lock,
-      points: points.get(lock.id)!.slice(0, most),
-      cut: points.get(lock.id)!.length > most,
-      intervals: intervalsIn(told(lock.id), types(lock.id), type, silenceOf(lock.id)),
-      ...{ before: at(lock.id, 'before'), after: at(lock.id, 'after') },
-      ...{ events: events(lock.id), alarms: alarms(lock.id) },
-    }));
+    const found = new Map<number, ReadTrack>();
+    // they are most of it: one lock's are read while the database looks for the next one's
+    await eachRow(client, pointsOf(some, asked, most).compile(ctx.db), ({ of, reports }) => {
+      const { offset: _, type, ...lock } = seen.get(of)!;
+      const points = unpacked(reports);
+      const track = {
+        ...lock,
+        points: points.slice(0, most),
+        cut: points.length > most,
+        intervals: intervalsIn(told(of), types(of), type, silenceOf(of)),
+        ...{ before: at(of, 'before'), after: at(of, 'after') },
+        ...{ events: events(of), alarms: alarms(of) },
+      };
+      found.set(of, track);
+      each(track);
+    });
+    return some.map(({ id }) => found.get(id)!);
   };
 };
 

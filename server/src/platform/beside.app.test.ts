@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type BlankDatabase, blankDatabase } from '../testing/database.ts';
+import type { SessionOperator } from './access.ts';
+import { openBeside } from './beside.ts';
+import { kyselyOn } from './postgres/kysely.ts';
+import { migrate } from './postgres/migrate.ts';
+import { FOR_FILES, openPools, type Pools } from './postgres/pools.ts';
+import { scoped } from './postgres/transaction.ts';
+import type { Reading, Tables } from './serve.ts';
+
+let database: BlankDatabase;
+let pools: Pools;
+beforeAll(async () => {
+  database = await blankDatabase();
+  await migrate(database.url, { dir: import.meta.dirname.replace(/src.*/, 'migrations') });
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  pools = openPools(database.url, { max: 2 - FOR_FILES });
+  return () => pools.close();
+});
+
+/** As a request that sees organisation 1. */
+const asked = <T>(run: (ctx: Reading) => Promise<T>): Promise<T> =>
+  scoped(pools.app, [1], (client) =>
+    run({ client, db: kyselyOn<Tables>(client), operator: { orgIds: [1] } as unknown as SessionOperator }),
+  );
+const sightOf = async ({ client }: Reading) =>
+  (await client.query("select current_setting('plomb.orgs') as sight, pg_backend_pid() as on")).rows[0] as {
+    sight: string;
+    on: number;
+  };
+/** Both in their sights: of the other organisations there, of the caller's own here. */
+const both = (ctx: Reading) => openBeside(pools.app)(ctx, [1, 2], sightOf, () => sightOf(ctx));
+
+test('where a connection is free each is read on its own, in its own sight', async () => {
+  const [there, here] = await asked(both);
+  expect([there.sight, here.sight]).toEqual(['1,2', '1']);
+  expect(there.on).not.toBe(here.on);
+});
+
+test('neither waits for the other', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  await asked((ctx) =>
+    openBeside(pools.app)(
+      ctx,
+      [1],
+      () => begun,
+      async () => begin(),
+    ),
+  );
+});
+
+test('all who ask at once get both, though there are fewer connections than they would like', async () => {
+  const found = await Promise.all(Array.from({ length: 20 }, () => asked(both)));
+  for (const [there, here] of found) expect([there.sight, here.sight]).toEqual(['1,2', '1']);
+  // where there is none to be had it is read on the own one, and seen as before afterwards
+  const held = await pools.app.connect();
+  const [there, here] = await asked(both).finally(() => held.release());
+  expect([there, here]).toEqual([
+    { sight: '1,2', on: here.on },
+    { sight: '1', on: here.on },
+  ]);
+});
+
+test('what fails fails both, once both are done', async () => {
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  let done = false;
+  const read = asked((ctx) =>
+    openBeside(pools.app)(
+      ctx,
+      [1],
+      async () => {
+        fail();
+        throw new Error('there');
+      },
+      async () => {
+        await failed;
+        // long after the other has failed and is rolled back
+        for (let n = 0; n < 50; n += 1) await ctx.client.query('select 1');
+        done = true;
+      },
+    ),
+  );
+  await expect(read).rejects.toThrow('there');
+  expect(done).toBe(true);
+  await expect(
+    asked((ctx) => openBeside(pools.app)(ctx, [1], sightOf, () => Promise.reject(new Error('here')))),
+  ).rejects.toThrow('here');
+});
