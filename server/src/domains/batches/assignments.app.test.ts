@@ -229,7 +229,13 @@ describe('an order that waits is taken back', () => {
     const { id, one } = await assigned('unseal');
     expect((await cancel(id)).verify.sign).toBe('notFound');
     await order(id, 'unseal');
-    expect((await cancel(id, await as(port))).data).toMatchObject({ order_stage: 'cancelled' });
+    const another = await buildOperator(api.db, port);
+    expect((await cancel(id, await api.signedIn(another))).data).toMatchObject({ order_stage: 'cancelled' });
+    const { rows } = await api.owner.query(
+      "select operator_id, by_right from ledger where device_id = $1 and fact = 'order.cancelled'",
+      [one.id],
+    );
+    expect(rows).toEqual([{ operator_id: another.id, by_right: `assignment ${id}` }]);
     expect((await cancel(id)).verify.desc).toBe(errors.commandEnded.en);
     expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: null })]);
     await order(id, 'seal');

@@ -517,6 +517,9 @@ describe('a batch', () => {
       ...all.slice(1).map((one) => ({ device_id: one.id, path: batches.cancel.path })),
     ]);
     expect((await orders(id)).map((one) => one.state)).toEqual(['sent', 'uncertain', 'cancelled']);
+    const by = await api.db.query('select canceller from command where batch_id = $1 order by id', [id]);
+    const name = `Operator ${who.loginName}`;
+    expect(by.rows.map(({ canceller }) => canceller)).toEqual(['', name, name]);
     const next = await prepared(ids(await fleet(2)));
     expect((await startOf(next.id)).verify.sign).toBe('success');
     expect(await caller.ok(batches.cancel, { id: next.id })).toEqual({ count: 0 });

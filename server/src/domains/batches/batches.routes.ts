@@ -209,9 +209,9 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
         [job_id],
       );
       const { rows } = await client.query<{ id: number; device_id: number; state: string }>(
-        `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
-         where batch_id = $1 and state = 'queued' returning id, device_id, state`,
-        [id],
+        `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end,
+           canceller_id = $2, canceller = $3 where batch_id = $1 and state = 'queued' returning id, device_id, state`,
+        [id, operator.id, operator.operName],
       );
       // of what may have reached its lock nobody knows: that is not taken back
       const count = rows.filter(({ state: now }) => now === 'cancelled').length;

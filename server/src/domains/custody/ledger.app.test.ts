@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { ledgerFacts } from '@plomb/contract/custody/facts';
 import { ledger } from '@plomb/contract/custody/ledger';
 import { groupOf } from '@plomb/contract/custody/rows';
+import { devices } from '@plomb/contract/devices/devices';
 import { stock } from '@plomb/contract/devices/stock';
 import { maskedActor } from '@plomb/contract/lock/cards';
 import { LockAction, LockSource } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
+import { orderQueue } from '@plomb/contract/orders/orderQueue';
 import { orders } from '@plomb/contract/orders/orders';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -178,6 +180,49 @@ it('an order is told from when it was given to what it did, each once, and by wh
     ['order.settled', 'Settler'],
   ]);
   expect(rows[0]).toMatchObject({ by_right: 'organisation', details: { kind: 'unseal', reason: 'customs' } });
+});
+
+it.each<[string, (id: number) => Promise<unknown>]>([
+  ['on its lock', (id) => caller.ok(orders.cancel, { id })],
+  ['in the queue', (id) => caller.ok(orderQueue.cancel, { ids: [id] })],
+  ['with its lock', () => caller.ok(devices.retire, { ids: [lock.id], reason: 'broken' })],
+])('an order that a person takes back %s names them, and they are found by it', async (_, takeBack) => {
+  const id = await order();
+  await takeBack(id);
+  const { rows } = await caller.ok(ledger.list, { operator_id: operator.id, device_id: lock.id, group: 'order' });
+  expect(rows.map(({ fact, operator_id, oper_name, by_right }) => [fact, operator_id, oper_name, by_right])).toEqual([
+    ['order.cancelled', operator.id, `Operator ${operator.loginName}`, 'organisation'],
+    ['order.given', operator.id, 'Somebody', 'organisation'],
+  ]);
+});
+
+it('what may have reached its lock and is taken back names who did, and what becomes of it then does not', async () => {
+  const id = await order();
+  await api.db.query('update command set doubtful = true, attempt = 1 where id = $1', [id]);
+  await caller.ok(orders.cancel, { id });
+  await api.db.query(
+    "update command set state = 'answered_ok', answer_time = now(), finish_time = now() where id = $1",
+    [id],
+  );
+  expect((await rowsOf()).map(({ fact, operator_id }) => [fact, operator_id])).toEqual([
+    ['order.given', operator.id],
+    ['order.uncertain', operator.id],
+    ['order.answered_ok', null],
+  ]);
+});
+
+it('an order that nobody took back names nobody', async () => {
+  await order();
+  await api.db.query(
+    "update command set state = 'cancelled', cause = 'right', finish_time = now() where device_id = $1",
+    [lock.id],
+  );
+  expect((await rowsOf()).at(-1)).toMatchObject({
+    fact: 'order.cancelled',
+    operator_id: null,
+    oper_name: '',
+    by_right: '',
+  });
 });
 
 it('an order that neither moves metal nor changes who can open it is no fact of custody', async () => {

@@ -36,10 +36,10 @@ const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]
   return rows;
 };
 
-const takeBack = async (devices: readonly number[], cause: 'right' | null, { db }: Ctx): Promise<void> => {
+const takeBack = async (devices: readonly number[], cause: 'right' | null, { db, operator }: Ctx): Promise<void> => {
   await sql`
     update command set state = taken_back(command), cause = ${cause},
-      finish_time = case when taken_back(command) = 'cancelled' then now() end
+      finish_time = case when taken_back(command) = 'cancelled' then now() end, canceller_id = ${operator.id}, canceller = ${operator.operName}
     where device_id = any(${devices}) and state = 'queued'`.execute(db);
 };
 

@@ -481,6 +481,11 @@ describe('whoever holds one', () => {
     for (const by of [stranger, asFirst])
       expect(await sign(by.post(authorisations.cancel.path, cancel))).toBe('notFound');
     await asHolder.ok(authorisations.cancel, cancel);
+    const { rows } = await api.owner.query(
+      "select operator_id, by_right from ledger where device_id = $1 and fact = 'order.cancelled'",
+      [one.id],
+    );
+    expect(rows).toEqual([{ operator_id: holder.id, by_right: `authorisation ${id}` }]);
     expect(await desc(asHolder.post(authorisations.cancel.path, cancel))).toBe(errors.commandEnded.en);
     await asFirst.ok(orders.unseal, {
       device_id: one.id,

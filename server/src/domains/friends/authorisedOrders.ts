@@ -118,9 +118,9 @@ export const authorisedOrders = ({
         const { kind } = await stands();
         ctx.note(inBoth((lang) => `${orderKinds[kind].title[lang]} ${sn} (A-${id})`));
         const { rowCount } = await client.query(
-          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
-            where id = $1 and state = 'queued'`,
-          [order_id],
+          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end,
+              canceller_id = $2, canceller = $3 where id = $1 and state = 'queued'`,
+          [order_id, operator.id, operator.operName],
         );
         // it may have left between the two statements
         if (rowCount === 0) throw new Refusal(refusalToCancel((await stands()).state) ?? 'conflict');

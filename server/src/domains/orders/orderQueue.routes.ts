@@ -78,8 +78,8 @@ export const orderQueueRoutes = ({ touched, readers }: Deps): Served[] => {
       if (found.length !== asked.length) throw new Refusal('notFound'); // one foreign id refuses the whole request
       const permitted = found.filter(({ kind }) => ctx.operator.grants.has(orders[kind].permit)).map(({ id }) => id);
       const { rows: gone } = await sql<{ id: number }>`
-        update command set ${sql.raw(becomes('cancel'))} where id = any(${permitted}) and ${sql.raw(happens('cancel'))}
-        returning id`.execute(ctx.db);
+        update command set ${sql.raw(becomes('cancel'))}, canceller_id = ${ctx.operator.id}, canceller = ${ctx.operator.operName}
+        where id = any(${permitted}) and ${sql.raw(happens('cancel'))} returning id`.execute(ctx.db);
       const cancelled = new Set(gone.map(({ id }) => id));
       const taken = found.filter(({ id }) => cancelled.has(id));
       ctx.concerns(taken.map(({ device_id }) => device_id));

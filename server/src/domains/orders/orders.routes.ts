@@ -183,8 +183,8 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       ctx.note(inBoth((lang) => `${words[lang]} ${lock}`));
       if (!ctx.operator.grants.has(orders[command.kind].permit)) throw new Refusal('noPermission');
       const { rowCount } = await ctx.client.query(
-        `update command set ${becomes('cancel')} where id = $1 and ${happens('cancel')}`,
-        [id],
+        `update command set ${becomes('cancel')}, canceller_id = $2, canceller = $3 where id = $1 and ${happens('cancel')}`,
+        [id, ctx.operator.id, ctx.operator.operName],
       );
       if (rowCount === 0) {
         const now = found(await commandById(ctx.client, id)); // it may have left between the two statements
