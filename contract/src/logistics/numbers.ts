@@ -12,7 +12,8 @@ export interface PositionNumbers {
   sealed: string;
   before: string[];
   looks: { at: number; number: string; matches: boolean }[];
-  opened: { at: number; number: string } | null;
+  /** the last time; `again`: when it was sealed anew since */
+  opened: { at: number; number: string; again: number | null } | null;
   /** `abnormal`: its numbers are those on record, and something else is wrong there that the verdict names */
   result: 'matches' | 'mismatch' | 'abnormal' | 'unread' | 'waits';
 }
@@ -28,7 +29,8 @@ export const numbersOf = (
   return positions.map(({ id, position, number }) => {
     const own = steps.filter((one) => one.position_id === id).toSorted((a, b) => a.at - b.at || a.id - b.id);
     const seals = own.filter(({ step }) => step === BatchStep.seal).map((one) => one.number);
-    const opened = own.findLast(({ step }) => step === BatchStep.unseal);
+    const last = own.findLastIndex(({ step }) => step === BatchStep.unseal);
+    const [opened, again] = [own[last], own.slice(last + 1).find(({ step }) => step === BatchStep.seal)];
     const looks = own
       .filter(({ step, cause }) => step === BatchStep.inspect || cause === 'refused_scan')
       .map(({ at, number: read, step }) => ({ at, number: read, matches: step === BatchStep.inspect }));
@@ -47,7 +49,7 @@ export const numbersOf = (
         before: [...new Set(seals)].filter((one) => one !== seals.at(-1)),
         sealed: seals.at(-1) ?? number,
       },
-      opened: opened ? { at: opened.at, number: opened.number } : null,
+      opened: opened ? { at: opened.at, number: opened.number, again: again?.at ?? null } : null,
       result: isWrong
         ? 'mismatch'
         : isAbnormal

@@ -472,6 +472,14 @@ describe('numbers by position', () => {
       before: [],
     });
   });
+  it('say that what was opened is sealed again', () => {
+    const opened = step({ step: 2, at: LEFT + 1 });
+    expect(of(step({}), opened).opened).toMatchObject({ at: LEFT + 1, again: null });
+    expect(of(step({}), opened, step({ at: LEFT + 2 })).opened).toMatchObject({ at: LEFT + 1, again: LEFT + 2 });
+    expect(of(step({}), opened, step({ at: LEFT + 2 }), { ...opened, id: 9, at: LEFT + 3 }).opened).toMatchObject({
+      ...{ at: LEFT + 3, again: null },
+    });
+  });
   it('were not read where nobody looked, and wait where nothing is on', () => {
     expect(of(step({})).result).toBe('unread');
     expect(of().result).toBe('waits');

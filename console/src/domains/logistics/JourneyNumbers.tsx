@@ -81,6 +81,7 @@ export const JourneyNumbers = ({
                     {opened ? (
                       <>
                         <span className="mono">{opened.number}</span> <small>{clock(opened.at)}</small>
+                        {opened.again !== null && <small>{t('journey.again', { time: clock(opened.again) })}</small>}
                       </>
                     ) : (
                       '—'

@@ -195,6 +195,7 @@ export const words = {
     result: 'Result',
     results: { matches: 'Match', mismatch: 'Mismatch', abnormal: 'Abnormal', unread: 'Not read', waits: 'Pending' },
     before: 'before {{numbers}}',
+    again: 'sealed again {{time}}',
     line: 'Time line',
     all: 'All',
     kinds: { seal: 'Seals', lock: 'Lock', alarm: 'Alarms', order: 'Orders', photo: 'Photos' },

@@ -193,6 +193,7 @@ export const words = {
     result: '结果',
     results: { matches: '一致', mismatch: '不一致', abnormal: '异常', unread: '未读到', waits: '待核验' },
     before: '原 {{numbers}}',
+    again: '{{time}} 重新施封',
     line: '时间线',
     all: '全部',
     kinds: { seal: '封与巡检', lock: '电子锁', alarm: '告警', order: '指令', photo: '照片' },

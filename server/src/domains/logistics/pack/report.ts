@@ -186,7 +186,14 @@ export const reportOf = (
           .toSorted((a, b) => Number(a.matches) - Number(b.matches))
           .map((one) => `${one.matches ? '' : '✗ '}${one.number}  ${clock(one.at, say)}`)
           .join('\n') || '—',
-        opened ? `${opened.number}  ${clock(opened.at, say)}` : '—',
+        opened
+          ? [
+              `${opened.number}  ${clock(opened.at, say)}`,
+              opened.again !== null && fill(w.again, { time: clock(opened.again, say) }),
+            ]
+              .filter(Boolean)
+              .join('\n')
+          : '—',
         { text: w.results[result], tone: resultTone[result], bold: true } satisfies Cell,
       ]),
     },
