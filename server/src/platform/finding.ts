@@ -46,6 +46,8 @@ export type Finder = ReturnType<typeof openFinder>;
 const FEW = 500;
 /** So many of the newest are looked through for a word, and then of each organisation its share, but so many at the least, before an index of words is asked. */
 const NEWEST = 20_000;
+/** Of a word that a good part of a page was found of there, so many times as many behind the last of them. */
+const FURTHER = 2;
 const WALKED = 2000;
 const LEAST = 20;
 /** Who has no more in all has all of it looked through. */
@@ -158,13 +160,22 @@ export const openFinder = (readers: Pool) => {
     const scope = [...(orgs ? [sql`${org} = any(${orgs})`] : []), ...ofValues];
     const isFlat = f.few === true;
     if (f.word && !isFlat && !time) {
+      const { word } = f;
+      const look = async (before: number | undefined, many: number, size: number): Promise<number[]> => {
+        const { rows } = await sql<{ id: number }>`select ${id} as id from (select * from ${from}
+            where ${f.part ?? sql`true`} and ${before === undefined ? sql`true` : sql`${id} < ${before}`} order by ${id} desc limit ${many}) as ${sql.ref(f.as)}
+          where ${sql.join([...terms, ...scope, holdsWord(f.as, word)], sql` and `)} order by ${id} desc limit ${size}`.execute(
+          db,
+        );
+        return rows.map((row) => row.id);
+      };
       // one that many hold is among the newest of all, which lie side by side
-      const { rows } = await sql<{ id: number }>`select ${id} as id from (select * from ${from}
-          where ${f.part ?? sql`true`} and ${f.before === undefined ? sql`true` : sql`${id} < ${f.before}`} order by ${id} desc limit ${NEWEST}) as ${sql.ref(f.as)}
-        where ${sql.join([...terms, ...scope, holdsWord(f.as, f.word)], sql` and `)} order by ${id} desc limit ${f.size}`.execute(
-        db,
-      );
-      if (rows.length === f.size) return rows.map((row) => row.id);
+      const newest = await look(f.before, NEWEST, f.size);
+      if (newest.length === f.size) return newest;
+      // and one that fewer do a little further: an index would read all that ever held it
+      const rest = f.size - newest.length;
+      const further = newest.length * FURTHER >= rest ? await look(newest.at(-1), NEWEST * FURTHER, rest) : [];
+      if (further.length === rest) return [...newest, ...further];
     }
     if (f.word && !isFlat) {
       // or of each organisation: what lies behind the last that was read of one is not known
