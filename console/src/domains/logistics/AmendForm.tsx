@@ -63,20 +63,22 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
       close={close}
       schema={calls.amend.input}
     >
-      <AmendedParts media={batch.positions.map(({ medium }) => medium)} />
-      <section className="batch-part">
-        <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
-          <Input.TextArea rows={2} maxLength={200} />
-        </Field>
-        {batch.state === 'in_transit' && (
-          <Form.Item noStyle shouldUpdate>
-            {({ getFieldsValue }) => {
-              const now = getFieldsValue(true) as Typed;
-              return isWhole(now) && takesTwo(batch, preparedRoute(now)) ? <Beside /> : null;
-            }}
-          </Form.Item>
-        )}
-      </section>
+      <div className="batch-form">
+        <AmendedParts media={batch.positions.map(({ medium }) => medium)} />
+        <section className="batch-part">
+          <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
+            <Input.TextArea rows={2} maxLength={200} />
+          </Field>
+          {batch.state === 'in_transit' && (
+            <Form.Item noStyle shouldUpdate>
+              {({ getFieldsValue }) => {
+                const now = getFieldsValue(true) as Typed;
+                return isWhole(now) && takesTwo(batch, preparedRoute(now)) ? <Beside /> : null;
+              }}
+            </Form.Item>
+          )}
+        </section>
+      </div>
     </RecordForm>
   );
 };

@@ -297,6 +297,19 @@ const changing = (): void => {
   showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=7');
 };
 
+it('says in which part something is missing, leads there, and says when nothing is', async () => {
+  changing();
+  expect(await screen.findByText(/^Ready\./)).toBeDefined();
+  const position = screen.getByLabelText('Position 1');
+  await userEvent.clear(position);
+  expect(await screen.findByText('1 field is still missing or wrong, in:')).toBeDefined();
+  expect(screen.queryByText(/^Ready\./)).toBeNull();
+  await userEvent.click(screen.getByText('Sealing positions', { selector: 'button *' }));
+  await vi.waitFor(() => expect(document.activeElement).toBe(position));
+  await userEvent.type(position, 'right door');
+  expect(await screen.findByText(/^Ready\./)).toBeDefined();
+});
+
 it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {
   changing();
   const driver = await screen.findByLabelText('Driver');

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { PersonSelect } from '../../people/PersonSelect.tsx';
 import { send } from '../../platform/client.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { PlanParts } from './PlanParts.tsx';
 import { Positions } from './Positions.tsx';
 import { Part, RouteParts } from './RouteParts.tsx';
 import { KeepTemplate, TemplateField } from './TemplateOfPlan.tsx';
@@ -39,7 +40,7 @@ export const PlanForm = ({ record }: { record: Planned }) => {
       </Field>
     );
   return (
-    <>
+    <PlanParts title={t('form.who')} ready={t('form.ready')} beside={<KeepTemplate />}>
       <RouteParts
         who={
           <>
@@ -65,8 +66,7 @@ export const PlanForm = ({ record }: { record: Planned }) => {
         <p className="batch-hint">{t('form.positionsHint')}</p>
         <Positions schema={listed.positions} what={what} openers={openers} />
       </Part>
-      <KeepTemplate />
-    </>
+    </PlanParts>
   );
 };
 

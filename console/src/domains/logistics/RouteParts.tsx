@@ -41,10 +41,12 @@ export const RouteParts = ({
       </Part>
       <Part nth={2} title={t('form.route')}>
         <RouteMap pointed={pointed} point={point} isWatched={isWatched} />
-        <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
-        <Stops asked={asked} isLooked={isLooked} {...stops} />
-        <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
-        <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
+        <div>
+          <PlaceFields at={['start']} label={t('batch.start')} {...asked(['start'])} />
+          <Stops asked={asked} isLooked={isLooked} {...stops} />
+          <PlaceFields at={['end']} label={t('batch.end')} {...asked(['end'])} />
+          <PlaceFields at={['destination']} label={t('batch.destination')} like={['end']} {...asked(['destination'])} />
+        </div>
       </Part>
       <Part nth={3} title={t('limit.title')}>
         <p className="batch-hint">{t(isWatched ? 'limit.hint' : 'limit.withoutLock')}</p>
@@ -61,7 +63,7 @@ export const RouteParts = ({
 export const Part = ({ nth, title, children }: { nth: number; title: string; children: ReactNode }) => {
   const number = useNumber();
   return (
-    <section className="batch-part">
+    <section className="batch-part" data-nth={nth}>
       <h3>
         <span aria-hidden="true">{number(nth)}</span> {title}
       </h3>

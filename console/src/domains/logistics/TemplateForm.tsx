@@ -4,6 +4,7 @@ import { Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Field } from '../../ui/form/Field.tsx';
+import { PlanParts } from './PlanParts.tsx';
 import { Positions } from './Positions.tsx';
 import { Part, RouteParts } from './RouteParts.tsx';
 
@@ -13,7 +14,7 @@ const listed = logisticsCalls.journeyTemplates.add.input.shape as unknown as Rec
 export const TemplateForm = ({ record }: { record: Pick<JourneyTemplate, 'positions'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
-    <>
+    <PlanParts title={t('template.what')} ready={t('template.ready')}>
       <RouteParts
         isOfPlan={false}
         who={
@@ -37,7 +38,7 @@ export const TemplateForm = ({ record }: { record: Pick<JourneyTemplate, 'positi
         <p className="batch-hint">{t('template.positionsHint')}</p>
         <Positions schema={listed.positions} openers={(record?.positions ?? []).flatMap(({ openers }) => openers)} />
       </Part>
-    </>
+    </PlanParts>
   );
 };
 

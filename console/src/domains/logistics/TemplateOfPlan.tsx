@@ -155,12 +155,12 @@ export const KeepTemplate = () => {
   };
   if (!may(templates.add)) return null;
   return (
-    <section className="batch-part">
+    <>
       <Button icon={<SaveOutlined />} onClick={() => void keep()}>
         {t('template.keep')}…
       </Button>
       {plan && <TemplateDialog plan={plan} close={() => setPlan(null)} />}
-    </section>
+    </>
   );
 };
 
