@@ -259,6 +259,8 @@ const ofBatches = (seals: number): Figure[] => {
       'batches of a month': (nth) => ({ group: 'batch', from: ago(40 + 10 * nth), to: ago(10 + 10 * nth) }),
       'a word that none has': { keyword: NOBODY },
       'a word that all have': { keyword: 'person' },
+      'a seal': (nth) => ({ keyword: `B${nthOf(nth, seals)}` }),
+      'a plate': (nth) => ({ keyword: plate(nth) }),
     }),
   ];
 };

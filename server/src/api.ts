@@ -29,6 +29,7 @@ import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import { logisticsDomain } from './domains/logistics/domain.ts';
 import { batchPositions } from './domains/logistics/positions.ts';
+import { batchNaming } from './domains/logistics/queries.ts';
 import { mailboxDomain } from './domains/mailbox/domain.ts';
 import { openLeaving } from './domains/mailbox/leaving.ts';
 import { leavingPages } from './domains/mailbox/leavingPages.ts';
@@ -40,6 +41,7 @@ import { mapRoutes } from './domains/map/map.routes.ts';
 import { onMapRoutes } from './domains/map/onMap.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
 import { meteringDomain } from './domains/metering/domain.ts';
+import { meterNaming } from './domains/metering/meters.ts';
 import { meterPoints } from './domains/metering/points.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
@@ -53,6 +55,7 @@ import { refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { recordRoutes } from './domains/records/records.routes.ts';
 import { openLabels } from './domains/seals/label.ts';
+import { openSealNaming } from './domains/seals/naming.ts';
 import { sealDomain } from './domains/seals/seals.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -266,7 +269,14 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...recordRoutes({ readers: p.pools.readers, alarmsById, contacts }),
-    ...ledgerRoutes({ readers: p.pools.readers }),
+    ...ledgerRoutes({
+      readers: p.pools.readers,
+      namings: {
+        seal_id: openSealNaming(p.pools.readers),
+        journey_id: batchNaming(finder),
+        meter_id: meterNaming(finder),
+      },
+    }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
     ...alarmRuleRoutes({

@@ -5,7 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { ledgerGroups } from './rows.ts';
 
-/** Days that are asked for at once, but of one device or of one person. */
+/** Days that are asked for at once, but of one device or person, or of a few that a keyword names. */
 export const LEDGER_DAYS = 31;
 
 const row = {
@@ -68,9 +68,12 @@ const filter = {
   device_id: Id.optional(),
   /** who did it */
   operator_id: Id.optional(),
-  /** of the device: number, name or what it guards */
+  /**
+   * What it is about: number or name of a device or what it guards, the beginning of a seal's number, serial or plate of a batch, or
+   * name or factory number of a meter.
+   */
   keyword: Line(60).optional(),
-  /** of when it happened; without a beginning the last 31 days, of one device or person all there is */
+  /** of when it happened; without a beginning the last 31 days, of one device or person, or of a few that the keyword names, all there is */
   from: Time.optional(),
   to: Time.optional(),
 };

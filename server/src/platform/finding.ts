@@ -38,6 +38,13 @@ export interface Word {
   /** what else finds a row: what it is about is called so */
   about?: RawBuilder<unknown>;
 }
+/** What a keyword may name, for a list of rows that tell of it. */
+export interface Naming {
+  /** those it names in the caller's sight; null: too many to go by */
+  few(keyword: string, ctx: Pick<Ctx, 'operator'>): Promise<number[] | null>;
+  /** whether it names the one of this id, of one row after the other */
+  isNamed(id: RawBuilder<unknown>, keyword: string): RawBuilder<unknown>;
+}
 /** How a word is looked for: in rows that are read one by one, so that no index is asked, or by an index, in a statement that has a `bucket` of it. */
 type Way = 'walk' | 'index';
 export type Finder = ReturnType<typeof openFinder>;

@@ -463,6 +463,115 @@ describe('whoever reads it', () => {
     expect(month.verify.sign).toBe('validation');
   });
 
+  describe('looks for a word', () => {
+    let sealed: number;
+    let batch: number;
+    const rows = async (keyword: string, who = caller, more = {}) =>
+      (await who.ok(ledger.list, { keyword, ...more })).rows.map(({ fact }) => fact);
+    const planned = (serial: string, plate: string, of = org) =>
+      one<{ id: number }>(
+        `with v as (insert into vehicle (org_id, plate, enterprise, creator) values ($1, gen_random_uuid()::text, 'carrier', 'who') returning id)
+         insert into logistics_batch (org_id, serial, vehicle_id, plate, carrier, owner_id, owner_name, creator_id, creator, plan_start, plan_end,
+           start_place, end_place, destination)
+         select $1, $3, id, $2, 'carrier', 1, 'who', 1, 'who', now(), now() + interval '1 day', '{}', '{}', '{}' from v returning id`,
+        [of, plate, serial],
+      );
+    const sealOf = (number: string, of = org) =>
+      one<{ id: number }>(
+        `with k as (insert into seal_kind (org_id, kind_name, iso_class) values ($1, gen_random_uuid()::text, 'I') returning id),
+           s as (insert into seal_series (org_id, medium, prefix, count, kind_id, operator_id, oper_name) select $1, 'qr', '', 1, id, 1, 'who' from k returning id)
+         insert into seal (org_id, series_id, medium, number, key) select $1, id, 'qr', $2, replace($2, ' ', '') from s returning id`,
+        [of, number],
+      );
+    const told = (fact: string, about: Record<string, number>, of = org) =>
+      api.owner.query(
+        `insert into ledger (org_id, fact, source, source_id, at, ${Object.keys(about).join()})
+         values ($1, $2, 'x', (random() * 1e9)::bigint, now(), ${Object.values(about).join()})`,
+        [of, fact],
+      );
+
+    beforeAll(async () => {
+      sealed = (await sealOf('ZK 0070001')).id;
+      await told('seal.patrolled', { seal_id: sealed });
+      await told('seal.sealed', { seal_id: (await sealOf('ZK 0070002')).id });
+      batch = (await planned('WL-ZK-1', 'ZK A0070')).id;
+      await told('batch.sealed', { seal_id: sealed, journey_id: batch });
+      await api.owner.query(
+        `with t as (insert into meter_type (org_id, type_name) values ($1, 'scale') returning id)
+         insert into meter (org_id, type_id, meter_name, factory_number, station, operator_id, oper_name)
+         select $1, id, 'GZ-70', 'CX 70 01', 'yard', 1, 'who' from t`,
+        [org],
+      );
+    });
+
+    it('by the beginning of a seal’s number, a batch’s serial or plate, a meter’s name or factory number, in sight alone', async () => {
+      const found: [string, string[]][] = [
+        ['zk-0070001', ['batch.sealed', 'seal.patrolled']],
+        ['ZK 00700', ['batch.sealed', 'seal.sealed', 'seal.patrolled']],
+        ['WL-ZK-1', ['batch.sealed', 'batch.planned']],
+        ['zka0070', ['batch.sealed', 'batch.planned']],
+        ['GZ-70', ['meter.added']],
+        ['cx7001', ['meter.added']],
+        // each once, by whatever it is found
+        ['ZK', ['batch.sealed', 'batch.planned', 'seal.sealed', 'seal.patrolled']],
+      ];
+      for (const [keyword, facts] of found) {
+        expect([keyword, (await rows(keyword)).sort()]).toEqual([keyword, [...facts].sort()]);
+        expect([keyword, (await rows(keyword, boss)).sort()]).toEqual([keyword, [...facts].sort()]);
+        expect([keyword, await rows(keyword, stranger)]).toEqual([keyword, []]);
+      }
+      expect(await rows('ZK', caller, { group: ['seal'] })).toEqual(['seal.sealed', 'seal.patrolled']);
+      expect(await rows('ZK', caller, { operator_id: operator.id })).toEqual([]);
+      const page = await caller.ok(ledger.list, { keyword: 'ZK', size: 3 });
+      expect(page.more).toBe(true);
+      expect(await rows('ZK', caller, { before: page.rows[2]!.id })).toHaveLength(1);
+    });
+
+    it('and of a few that it names also what was long ago', async () => {
+      await api.owner.query(
+        `insert into ledger (org_id, fact, source, source_id, at, seal_id) values ($1, 'seal.unsealed', 'x', 1, now() - interval '90 days', $2)`,
+        [org, (await sealOf('ZL 0001')).id],
+      );
+      expect(await rows('ZL 0001')).toEqual(['seal.unsealed']);
+      expect(await rows('ZL', caller, { from: new Date(Date.now() - 100 * 86_400_000).toISOString() })).toEqual([
+        'seal.unsealed',
+      ]);
+      expect(await rows('ZL', caller, { from: new Date(Date.now() - 86_400_000).toISOString() })).toEqual([]);
+    });
+
+    it('and of one lock what went with it', async () => {
+      await order();
+      await told('batch.sealed', { device_id: lock.id, journey_id: batch });
+      expect(await rows('WL-ZK-1', caller, { device_id: lock.id })).toEqual(['batch.sealed']);
+      expect((await rows(lock.sn, caller, { device_id: lock.id })).sort()).toEqual(['batch.sealed', 'order.given']);
+    });
+
+    it('of a seal that left by its whole number, and of what others have nothing by a beginning', async () => {
+      const elsewhere = await buildOrganisation(api.db);
+      const gone = (await sealOf('ZQ 0001', elsewhere)).id;
+      await told('seal.handed', { seal_id: gone });
+      await told('seal.came', { seal_id: gone }, elsewhere);
+      expect(await rows('ZQ 0001')).toEqual(['seal.handed']);
+      expect(await rows('ZQ')).toEqual([]);
+      await told('batch.sealed', { journey_id: (await planned('WL-ZQ-9', 'ZQ 9', elsewhere)).id });
+      expect(await rows('WL-ZQ-9')).toEqual([]);
+    });
+
+    it('that very many have, and has the same as a file', async () => {
+      for (let n = 0; n < 25; n++) await planned(`WL-CM-${n}`, 'CM 1');
+      await told('seal.sealed', { seal_id: (await sealOf('CM 0001')).id });
+      const facts = await rows('CM');
+      expect(facts).toHaveLength(26);
+      expect(facts[0]).toBe('seal.sealed');
+      for (const keyword of ['ZK', 'CM']) {
+        const columns = [{ field: 'fact', title: 'fact' }];
+        const { url } = await caller.ok(ledger.export, { format: 'csv', columns, timeZone: 'UTC', keyword });
+        const { body } = await api.app.inject({ method: 'GET', url, headers: { authorization: caller.token } });
+        expect(body.trim().split(/\r?\n/)).toHaveLength((await rows(keyword)).length + 1);
+      }
+    });
+  });
+
   it('has it as a file, in the words of the screen', async () => {
     await order();
     const fields = ['at', 'fact', 'sn', 'details', 'oper_name', 'by_right', 'create_time', 'id', 'rests_on', 'digest'];

@@ -1,9 +1,11 @@
 import { LEDGER_DAYS, ledger } from '@plomb/contract/custody/ledger';
+import { searchKey } from '@plomb/contract/kit/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { isFound, openFindLocks } from '../../lock/findLocks.ts';
 import { deviceOf, names } from '../../lock/named.ts';
 import { cursor } from '../../platform/crud.ts';
+import type { Naming } from '../../platform/finding.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 
@@ -27,51 +29,107 @@ const named = sql`${sql.raw(deviceOf('r'))} left join organisation o on o.id = r
 
 const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Of one device or person an index has all there is in order; of an organisation nobody reads more than a month at once. */
-const bounds = ({ from, to, device_id, operator_id, ids }: Filter): RawBuilder<unknown>[] => {
+/** Of so many that a word names the newest are read without a bound of time. */
+const FEW_NAMED = 100;
+
+/** Of one device or person, or a few of anything, an index has all there is in order; of an organisation nobody reads more than a month at once. */
+const bounds = ({ from, to, device_id, operator_id, ids }: Filter, few: boolean): RawBuilder<unknown>[] => {
   if (from && to && from > to) throw fieldRefusal('from', 'recordOrder');
-  const isOne = device_id !== undefined || operator_id !== undefined || ids !== undefined;
+  const isOne = device_id !== undefined || operator_id !== undefined || ids !== undefined || few;
   const end = to ? Date.parse(to) : Date.now();
   if (!isOne && from && end - Date.parse(from) > LEDGER_DAYS * DAY + DAY / 24) throw fieldRefusal('from', 'recordDays');
   const since = from ?? (isOne ? undefined : new Date(end - LEDGER_DAYS * DAY).toISOString());
   return [...(since ? [sql`r.at >= ${since}::timestamptz`] : []), ...(to ? [sql`r.at <= ${to}::timestamptz`] : [])];
 };
 
-export const ledgerRoutes = ({ readers }: { readers: Pool }): Served[] => {
+export interface LedgerDeps {
+  readers: Pool;
+  /** what else than a lock a keyword may name, by the column that has it */
+  namings: Record<'seal_id' | 'journey_id' | 'meter_id', Naming>;
+}
+
+/** What a keyword names, by the column of the ledger that has it; null: too many to go by. */
+interface About {
+  column: RawBuilder<unknown>;
+  ids: number[] | null;
+  /** whether a row is about one of them */
+  isNamed: RawBuilder<unknown>;
+}
+
+export const ledgerRoutes = ({ readers, namings }: LedgerDeps): Served[] => {
   const findLocks = openFindLocks(readers);
 
-  /** The newest rows of each device, or of each organisation and kind or person, by an index that has them in order: then of all. */
+  const aboutOf = async (keyword: string, ctx: Ctx): Promise<About[]> => {
+    const about = (name: string, ids: number[] | null, isNamed: (id: RawBuilder<unknown>) => RawBuilder<unknown>) => {
+      const column = sql.ref(`r.${name}`);
+      return { column, ids, isNamed: ids ? sql`${column} = any(${ids})` : isNamed(column) };
+    };
+    const locks = findLocks(keyword, ctx).then((ids) => about('device_id', ids, () => isFound('r', keyword)));
+    // separators alone name no more than locks that are called so
+    const others = searchKey(keyword) === '' ? [] : Object.entries(namings);
+    const named = others.map(async ([name, { few, isNamed }]) =>
+      about(name, await few(keyword, ctx), (id) => isNamed(id, keyword)),
+    );
+    return Promise.all([locks, ...named]);
+  };
+
+  /**
+   * The newest rows of each device, or of whatever else a word names, or of each organisation and kind or person, by an index that
+   * has them in order: then of all.
+   */
   const newest = async (f: Filter, before: RawBuilder<unknown>[], size: number | null, ctx: Ctx) => {
     const { keyword, device_id, operator_id } = f;
     const groups = f.group === undefined ? null : all(f.group);
-    const locks = device_id !== undefined ? [device_id] : keyword ? await findLocks(keyword, ctx) : null;
-    const terms = [...bounds(f), ...before];
+    const about = keyword ? await aboutOf(keyword, ctx) : [];
+    // where a word names too many of anything the rows are held against it one by one
+    const byIndex = Boolean(keyword) && device_id === undefined && about.every(({ ids }) => ids);
+    const isFew = byIndex && about.reduce((n, { ids }) => n + ids!.length, 0) <= FEW_NAMED;
+    const terms = [...bounds(f, isFew), ...before];
     if (f.ids) terms.push(sql`r.id = any(${f.ids})`);
-    if (keyword && (device_id !== undefined || locks === null)) terms.push(isFound('r', keyword));
     if (operator_id !== undefined) terms.push(sql`r.operator_id = ${operator_id}`);
-    let of: RawBuilder<unknown>;
-    if (locks) {
-      of = sql`unnest(${locks}::bigint[]) as g(id)`;
-      terms.push(sql`r.device_id = g.id`, ...(groups ? [sql`r.fact_group = any(${groups})`] : []));
-    } else {
-      of = sql`unnest(${[...ctx.operator.orgIds]}::bigint[]) as g(id)`;
-      terms.push(sql`r.org_id = g.id`);
+    const isOfGroups = groups ? [sql`r.fact_group = any(${groups})`] : [];
+    /** what is gone through, and what of the ledger is of each */
+    let parts: { of: RawBuilder<unknown>; terms: RawBuilder<unknown>[] }[];
+    const partOf = (column: RawBuilder<unknown>, ids: readonly number[]) => ({
+      of: sql`unnest(${ids}::bigint[]) as g(id)`,
+      terms: [...terms, sql`${column} = g.id`, ...isOfGroups],
+    });
+    if (keyword && !byIndex)
+      terms.push(
+        sql`(${sql.join(
+          about.map(({ isNamed }) => isNamed),
+          sql` or `,
+        )})`,
+      );
+    if (byIndex) {
+      const [locks, ...others] = about.map(({ column, ids }) => ({ column, ids: ids ?? [] }));
+      parts = [locks!, ...others.filter(({ ids }) => ids.length > 0)].map(({ column, ids }) => partOf(column, ids));
+    } else if (device_id !== undefined) parts = [partOf(sql`r.device_id`, [device_id])];
+    else {
+      const ofOrgs = partOf(sql`r.org_id`, ctx.operator.orgIds);
       // of one person an index has what it did in each organisation, of all kinds
-      if (groups && operator_id !== undefined) terms.push(sql`r.fact_group = any(${groups})`);
-      else if (groups) {
-        of = sql`${of} cross join unnest(${groups}::text[]) as k(kind)`;
-        terms.push(sql`r.fact_group = k.kind`);
-      }
+      parts = [
+        groups && operator_id === undefined
+          ? {
+              of: sql`${ofOrgs.of} cross join unnest(${groups}::text[]) as k(kind)`,
+              terms: [...terms, sql`r.org_id = g.id`, sql`r.fact_group = k.kind`],
+            }
+          : ofOrgs,
+      ];
     }
-    const theirs = sql`ledger r where ${sql.join(terms, sql` and `)}`;
     // of each the newest are found in its index alone, and read when it is known which of them are the newest of all
-    const first = sql`order by r.at desc, r.id desc limit ${size}`;
-    const found =
-      size === null
-        ? sql`${of} cross join lateral (select r.* from ${theirs}) r`
-        : sql`(select r.id from ${of} cross join lateral (select r.at, r.id from ${theirs} ${first}) r ${first}) n
-            join ledger r on r.id = n.id`;
-    return sql`select ${columns} from ${found} ${named} order by r.at desc, r.id desc`;
+    const first = size === null ? sql`` : sql`order by r.at desc, r.id desc limit ${size}`;
+    const found = parts.map(({ of, terms }) => {
+      const theirs = sql`ledger r where ${sql.join(terms, sql` and `)}`;
+      return sql`(select r.at, r.id from ${of} cross join lateral (select r.at, r.id from ${theirs} ${first}) r ${first})`;
+    });
+    const [only, ...more] = parts;
+    const rows =
+      size === null && more.length === 0
+        ? sql`${only!.of} cross join lateral (select r.* from ledger r where ${sql.join(only!.terms, sql` and `)}) r`
+        : // a row is found once, also by its seal and by its batch
+          sql`(select r.id from (${sql.join(found, sql` union `)}) r ${first}) n join ledger r on r.id = n.id`;
+    return sql`select ${columns} from ${rows} ${named} order by r.at desc, r.id desc`;
   };
 
   return serve(ledger, {

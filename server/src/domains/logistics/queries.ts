@@ -4,7 +4,7 @@ import { along } from '@plomb/contract/logistics/route';
 import { soughtKey } from '@plomb/contract/seals/number';
 import { type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../../platform/crud.ts';
-import { anyOf, type Finder, type Finding, holds, holdsWord, type Word } from '../../platform/finding.ts';
+import { anyOf, type Finder, type Finding, holds, holdsWord, type Naming, type Word } from '../../platform/finding.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
 const iso = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -189,12 +189,18 @@ const NAMES = ['serial', 'plate'];
 /** Which batches a keyword names, when they are few. */
 export const batchesNamed = (keyword: string, finder: Finder, ctx: Pick<Ctx, 'operator'>) =>
   finder.few({ table: 'logistics_batch', as: 'b', word: { keyword, columns: NAMES, isPart: true } }, ctx);
+const isNamed = (id: RawBuilder<unknown>, keyword: string): RawBuilder<unknown> =>
+  sql`(select ${anyOf('b', NAMES, keyword)} from logistics_batch b where b.id = ${id})`;
+/** Batches by serial or plate: also all of a vehicle that has been on the road for years. */
+export const batchNaming = (finder: Finder): Naming => ({
+  few: (keyword, ctx) =>
+    finder.holding({ table: 'logistics_batch', as: 'b', word: { keyword, columns: NAMES, isPart: true } }, ctx),
+  isNamed,
+});
 /** `batches`: which of them the keyword names, when they are few. */
 const stepWord = (keyword: string, batches: number[] | null): Word => ({
   ...{ keyword, columns: ['number', 'oper_name'] },
-  about: batches
-    ? sql`s.batch_id = any(${batches})`
-    : sql`(select ${anyOf('b', NAMES, keyword)} from logistics_batch b where b.id = s.batch_id)`,
+  about: batches ? sql`s.batch_id = any(${batches})` : isNamed(sql`s.batch_id`, keyword),
 });
 const stepTerms = (f: StepFilter): RawBuilder<unknown>[] => {
   const terms: RawBuilder<unknown>[] = [sql`true`];

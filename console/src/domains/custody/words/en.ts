@@ -1,6 +1,6 @@
 export const words = {
   what: 'who did what to which lock or seal, and how we know',
-  search: 'Lock: number or plate',
+  search: 'Lock, seal, batch, plate or meter',
   group: 'Kind',
   device: 'Lock',
   person: 'Person',
@@ -61,7 +61,7 @@ export const words = {
   },
   emptyTitle: 'Nothing in this time',
   emptyText:
-    'What locks tell, and what people order, approve, are shown and hand over stands here for ever. Without a time it is the last 31 days.',
+    'What locks tell, and what people order, approve, are shown and hand over stands here for ever. Without a time it is the last 31 days, unless a lock, a person or a name is given.',
 };
 
 declare module 'i18next' {

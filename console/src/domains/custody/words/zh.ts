@@ -3,7 +3,7 @@ import type { words as en } from './en.ts';
 
 export const words = {
   what: '谁对哪把锁或哪枚铅封做了什么，依据何在',
-  search: '锁号、名称或车牌',
+  search: '锁、封号、批次、车牌或计量设备',
   group: '类别',
   device: '锁',
   person: '人员',
@@ -61,5 +61,6 @@ export const words = {
     uncounted: '不改变状态',
   },
   emptyTitle: '该时段没有记录',
-  emptyText: '锁的上报以及人员的指令、审批、查看密码和交接都永久记在这里。未选时间时为最近 31 天。',
+  emptyText:
+    '锁的上报以及人员的指令、审批、查看密码和交接都永久记在这里。未选时间、也未指定锁、人员或名称时，为最近 31 天。',
 } as const satisfies Translated<typeof en>;
