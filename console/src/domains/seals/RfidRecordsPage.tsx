@@ -106,7 +106,7 @@ export const RfidRecordsPage = () => {
           {
             title: t('operation.by'),
             dataIndex: 'oper_name',
-            width: 165,
+            width: 130,
             render: (_, one) => <Two upper={one.oper_name} lower={one.reader} />,
             file: [
               { field: 'oper_name', title: t('operation.by') },
