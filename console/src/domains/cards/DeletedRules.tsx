@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons';
 import { cardCalls } from '@plomb/contract/cards/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Collapse, Input, Modal, Pagination, Skeleton } from 'antd';
@@ -83,6 +84,7 @@ export const DeletedRules = ({ close }: { close: () => void }) => {
         maxLength={60}
         aria-label={t('rule.name')}
         placeholder={t('rule.name')}
+        enterButton={<Button icon={<SearchOutlined />} aria-label={ui('search')} />}
         onSearch={(sought) => ask({ keyword: sought.trim(), page: 1 })}
       />
       {body()}

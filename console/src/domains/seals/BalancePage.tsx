@@ -1,4 +1,4 @@
-import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { DownloadOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { balanceTerms } from '@plomb/contract/seals/balance';
@@ -29,6 +29,7 @@ type Month = OutputOf<typeof balances.list>;
 /** What each holder had, got and used in a month; what nobody can explain is a term of its own, and opens its why. */
 export const BalancePage = () => {
   const { t } = useTranslation('seals');
+  const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const [address, setAddress] = useSearchParams();
@@ -107,6 +108,7 @@ export const BalancePage = () => {
           {...{ allowClear: true, defaultValue: keyword, className: 'balance-search' }}
           aria-label={t('balance.search')}
           placeholder={t('balance.search')}
+          enterButton={<Button icon={<SearchOutlined />} aria-label={ui('search')} />}
           onSearch={(text) => set({ keyword: text.trim() || null, holder_id: null })}
         />
       </div>
