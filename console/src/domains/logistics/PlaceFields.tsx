@@ -2,7 +2,7 @@ import { AimOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Form, InputNumber } from 'antd';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
@@ -41,8 +41,11 @@ export const PlaceFields = ({
     form.validateFields([[...whole, 'lat']]).catch(() => undefined);
   };
   const isKnown = typeof lat === 'number' && typeof lon === 'number';
-  // whoever is led to what is missing sees where they are
-  const seen = (): void => setExact(true);
+  // whoever is led to what is missing sees where they are, also where the field moved as it was shown
+  const seen = ({ currentTarget }: FocusEvent<HTMLElement>): void => {
+    setExact(true);
+    requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest' }));
+  };
   const missing = t('form.missing.place', { what: label });
   return (
     <fieldset className="batch-place" data-pointed={pointed}>
