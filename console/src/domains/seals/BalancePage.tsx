@@ -98,6 +98,7 @@ export const BalancePage = () => {
           value={medium ?? 'all'}
           onChange={(value) => set({ medium: value === 'all' ? null : value, holder_id: null })}
           aria-label={t('field.medium')}
+          tabIndex={-1}
           options={[
             { value: 'all', label: t('balance.all') },
             ...sealMedia.map((value) => ({ value, label: t(`field.media.${value}`) })),

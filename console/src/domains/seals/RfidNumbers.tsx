@@ -111,6 +111,7 @@ export const RfidFailures = ({ time, isNarrower }: { time: Time; isNarrower: boo
           value={by}
           onChange={setBy}
           aria-label={t('rfid.failures')}
+          tabIndex={-1}
           options={rfidGroupings.map((value) => ({ value, label: t(`rfid.by.${value}`) }))}
         />
       </header>

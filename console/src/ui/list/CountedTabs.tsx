@@ -32,6 +32,8 @@ export const CountedTabs = <Tab extends string, C extends Call>(props: {
     <Segmented<Tab>
       className="counted-tabs"
       aria-label={label}
+      // its parts are what one goes to; the whole would be one stop more, where no key does anything
+      tabIndex={-1}
       value={value}
       onChange={(tab) => change({ tab: tab === usual ? undefined : tab })}
       options={tabs.map((tab) => {
