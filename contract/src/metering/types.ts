@@ -41,4 +41,6 @@ export const MeterTypeChoice = z.object({
   type_name: z.string(),
   shape: z.enum(meterShapes),
   verify_months: z.int(),
+  /** whether meters can be added of it: not of one that only meters are of which came along from elsewhere */
+  is_open: z.boolean(),
 });

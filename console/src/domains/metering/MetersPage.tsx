@@ -39,7 +39,8 @@ export const MetersPage = () => {
     queryKey: [meters.types.path],
     queryFn: () => send(meters.types, {}, { quiet: true }),
   });
-  const typeOptions = (types?.rows ?? []).map(({ id, type_name }) => ({ value: id, label: type_name }));
+  const open = types?.rows.filter(({ is_open }) => is_open);
+  const typeOptions = (some = types?.rows) => some?.map(({ id, type_name }) => ({ value: id, label: type_name })) ?? [];
   const seals = ({ sealed, points }: Pick<MeterRow, 'sealed' | 'points'>): string =>
     t('meter.sealsOf', { sealed, points });
   return (
@@ -158,7 +159,7 @@ export const MetersPage = () => {
               label={t('meter.state')}
               options={meterStates.map((value) => ({ value, label: states.word(value) }))}
             />
-            <FilterChip name="type_id" label={t('type.name')} options={typeOptions} />
+            <FilterChip name="type_id" label={t('type.name')} options={typeOptions()} />
           </>
         }
         words={{
@@ -199,13 +200,13 @@ export const MetersPage = () => {
         batch={(ids) => may(meters.assign) && <Button onClick={() => assign(ids)}>{t('meter.assign')}</Button>}
         form={(record) => (
           <>
-            {!record && types?.rows.length === 0 && <Alert type="info" showIcon title={t('meter.noTypes')} />}
+            {!record && open?.length === 0 && <Alert type="info" showIcon title={t('meter.noTypes')} />}
             <Field name="meter_name" label={t('meterName')}>
               <Input />
             </Field>
             {!record && (
               <Field name="type_id" label={t('type.name')}>
-                <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} />
+                <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions(open)} />
               </Field>
             )}
             <Field name="factory_number" label={t('meter.factory')} extra={record && t('meter.factoryStays')}>

@@ -1131,6 +1131,10 @@ it('a meter is whole, also where its organisation was moved away from the owner 
   const after = await api.signedIn(await buildOperator(api.db, depot));
   expect(await after.ok(meters.list, {})).toMatchObject({ total: 1, rows: [{ id, type_name: 'dispenser' }] });
   await after.ok(meterWorks.add, { meter_id: id, reason: 'worn', assignee_id: null });
+  // and makes no new ones of it
+  expect((await after.ok(meters.types, {})).rows).toEqual([expect.objectContaining({ id: type, is_open: false })]);
+  const more = { ...about(), type_id: type, verify_date: null, due_date: null };
+  expect((await after.call(meters.add, more)).verify.sign).toBe('notFound');
 });
 
 it('each refusal of a point is one that an operation can be kept with', () => {

@@ -16,6 +16,8 @@ import { closeIfDone } from './works.ts';
 
 /** Types that a form offers: an organisation has some ten. */
 const TYPES = 200;
+/** Not one that is seen by meters alone which came along from elsewhere: they stay whole, and no more are made. */
+const isOpen = 'org_id = any ((select plomb_orgs() || organisations_above())::bigint[])';
 const SEALS = 200;
 
 const rows = sql`(select m.*, t.type_name, t.shape, t.verify_months, t.inspect_days, n.*,
@@ -151,7 +153,7 @@ export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Serve
       const { client, operator } = ctx;
       ctx.note(input.meter_name);
       const { rows: types } = await client.query<{ points: string[]; inspect_days: number }>(
-        'select points, inspect_days from meter_type where id = $1',
+        `select points, inspect_days from meter_type where id = $1 and ${isOpen}`,
         [input.type_id],
       );
       if (!types[0]) throw new Refusal('meterTypeUnknown');
@@ -192,7 +194,9 @@ export const meterRoutes = ({ secondPerson, readers, finder }: MeterDeps): Serve
     },
     types: async (_, { db }) => {
       const { rows: found } = await sql<never>`
-        select id, type_name, shape, verify_months from meter_type order by type_name, id limit ${TYPES}`.execute(db);
+        select id, type_name, shape, verify_months, ${sql.raw(isOpen)} as is_open from meter_type order by type_name, id limit ${TYPES}`.execute(
+        db,
+      );
       return { rows: found };
     },
     people: async ({ keyword }, { db }) => ({ rows: await peopleNamed(keyword, db) }),
