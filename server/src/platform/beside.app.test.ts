@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BlankDatabase, blankDatabase } from '../testing/database.ts';
 import type { SessionOperator } from './access.ts';
-import { openBeside } from './beside.ts';
+import { KEPT, openBeside } from './beside.ts';
 import { kyselyOn } from './postgres/kysely.ts';
 import { migrate } from './postgres/migrate.ts';
 import { FOR_FILES, openPools, type Pools } from './postgres/pools.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  pools = openPools(database.url, { max: 2 - FOR_FILES });
+  pools = openPools(database.url, { max: 2 + KEPT - FOR_FILES });
   return () => pools.close();
 });
 
@@ -61,6 +61,14 @@ test('all who ask at once get both, though there are fewer connections than they
     { sight: '1,2', on: here.on },
     { sight: '1', on: here.on },
   ]);
+});
+
+test('connections for files and for other organisations are left to them', async () => {
+  const held = await Promise.all(Array.from({ length: 2 }, () => pools.app.connect()));
+  const [there, here] = await asked(both).finally(() => {
+    for (const one of held) one.release();
+  });
+  expect(there.on).toBe(here.on);
 });
 
 test('what fails fails both, once both are done', async () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { kyselyOn } from './postgres/kysely.ts';
+import { FOR_FILES, FOR_OTHERS } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
 import type { Reading, Tables } from './serve.ts';
 
@@ -34,11 +35,16 @@ export const inTurn: Beside = async (ctx, orgIds, there, here) => [
   await here(),
 ];
 
-/** Whether a connection can be had at once: all who hold one and wait for another would wait for ever. */
+/** Connections of which nobody has a second one. */
+export const KEPT = FOR_FILES + FOR_OTHERS;
+/**
+ * Whether a connection can be had at once, and those for files and for other organisations are left: all who hold one and wait for another
+ * would wait for ever.
+ */
 const hasRoom = ({ idleCount, totalCount, waitingCount, options: { max } }: Pool): boolean =>
-  idleCount + max - totalCount > waitingCount;
+  idleCount + max - totalCount > waitingCount + KEPT;
 
-/** At once where the pool has a second connection free: the database reads the one while this process works on the other. */
+/** At once where the pool has a second connection to spare: the database reads the one while this process works on the other. */
 export const openBeside =
   (pool: Pool): Beside =>
   async (ctx, orgIds, there, here) => {

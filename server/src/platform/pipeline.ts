@@ -17,7 +17,7 @@ import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
 import { differences, type Operation, writeOperation } from './operationLog.ts';
 import { kyselyOn } from './postgres/kysely.ts';
-import { FOR_FILES, type Pools } from './postgres/pools.ts';
+import { FOR_FILES, FOR_OTHERS, type Pools } from './postgres/pools.ts';
 import { CommitUnknown, scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served, Tables } from './serve.ts';
@@ -38,8 +38,6 @@ export interface Pipeline extends CallerChecks {
 
 /** Calls of one operator under way at once: as many as a browser sends. */
 const OF_ONE_OPERATOR = 6;
-/** Connections for requests that one organisation leaves to the others. */
-const FOR_OTHERS = 2;
 
 /** Work for an operator in its turn; a `Refusal` when nobody waits for it any more. */
 type Turn = <T>(operator: SessionOperator, isGone: () => boolean, work: () => Promise<T>) => Promise<T>;

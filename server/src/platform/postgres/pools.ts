@@ -15,6 +15,8 @@ import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
  */
 /** Connections of the app pool for files that are made, beside those for requests. */
 export const FOR_FILES = 3;
+/** And of those for requests so many that one organisation leaves to the others. */
+export const FOR_OTHERS = 2;
 
 export type Pools = {
   owner: Pool;
