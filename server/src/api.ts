@@ -41,7 +41,7 @@ import { mapRoutes } from './domains/map/map.routes.ts';
 import { onMapRoutes } from './domains/map/onMap.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
 import { meteringDomain } from './domains/metering/domain.ts';
-import { meterNaming } from './domains/metering/meters.ts';
+import { meterNaming } from './domains/metering/listing.ts';
 import { meterPoints } from './domains/metering/points.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';

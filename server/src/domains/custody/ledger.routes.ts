@@ -31,6 +31,8 @@ const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : [valu
 
 /** Of so many that a word names the newest are read without a bound of time. */
 const FEW_NAMED = 100;
+/** So many rows are held one by one against a word that names more than can be gone by. */
+const LOOKED = 10_000;
 
 /** Of one device or person, or a few of anything, an index has all there is in order; of an organisation nobody reads more than a month at once. */
 const bounds = ({ from, to, device_id, operator_id, ids }: Filter, few: boolean): RawBuilder<unknown>[] => {
@@ -46,6 +48,13 @@ export interface LedgerDeps {
   readers: Pool;
   /** what else than a lock a keyword may name, by the column that has it */
   namings: Record<'seal_id' | 'journey_id' | 'meter_id', Naming>;
+}
+
+/** What is gone through, how many these are, and what of the ledger is of each. */
+interface Part {
+  of: RawBuilder<unknown>;
+  many: number;
+  terms: RawBuilder<unknown>[];
 }
 
 /** What a keyword names, by the column of the ledger that has it; null: too many to go by. */
@@ -74,6 +83,24 @@ export const ledgerRoutes = ({ readers, namings }: LedgerDeps): Served[] => {
   };
 
   /**
+   * The newest of those rows that a word names, where it names too many of anything: of each device, or organisation and kind, so many are
+   * held against it. Where these do not say surely which are the newest, that is said: a month of a house is read for seconds.
+   */
+  const lookedAt = async ({ of, many, terms }: Part, isNamed: RawBuilder<unknown>, size: number, { db }: Ctx) => {
+    const share = Math.ceil(LOOKED / many);
+    const { rows } = await sql<{ ids: number[]; whole: boolean }>`
+      with w as materialized (select n.* from ${of} cross join lateral (
+          select r.id, r.at, ${isNamed} as named, case count(*) over () when ${share} then min(r.at) over () end as edge
+          from (select * from ledger r where ${sql.join(terms, sql` and `)} order by r.at desc, r.id desc limit ${share}) r) n),
+        ends as (select max(edge) as edge from w)
+      select array(select id from w where named and at > coalesce((select edge from ends), '-infinity') order by at desc, id desc limit ${size}) as ids,
+        (select edge from ends) is null as whole`.execute(db);
+    const { ids, whole } = rows[0]!;
+    if (!whole && ids.length < size) throw fieldRefusal('keyword', 'recordNamesMany');
+    return ids;
+  };
+
+  /**
    * The newest rows of each device, or of whatever else a word names, or of each organisation and kind or person, by an index that
    * has them in order: then of all.
    */
@@ -88,19 +115,11 @@ export const ledgerRoutes = ({ readers, namings }: LedgerDeps): Served[] => {
     if (f.ids) terms.push(sql`r.id = any(${f.ids})`);
     if (operator_id !== undefined) terms.push(sql`r.operator_id = ${operator_id}`);
     const isOfGroups = groups ? [sql`r.fact_group = any(${groups})`] : [];
-    /** what is gone through, and what of the ledger is of each */
-    let parts: { of: RawBuilder<unknown>; terms: RawBuilder<unknown>[] }[];
+    let parts: Part[];
     const partOf = (column: RawBuilder<unknown>, ids: readonly number[]) => ({
-      of: sql`unnest(${ids}::bigint[]) as g(id)`,
+      ...{ of: sql`unnest(${ids}::bigint[]) as g(id)`, many: ids.length },
       terms: [...terms, sql`${column} = g.id`, ...isOfGroups],
     });
-    if (keyword && !byIndex)
-      terms.push(
-        sql`(${sql.join(
-          about.map(({ isNamed }) => isNamed),
-          sql` or `,
-        )})`,
-      );
     if (byIndex) {
       const [locks, ...others] = about.map(({ column, ids }) => ({ column, ids: ids ?? [] }));
       parts = [locks!, ...others.filter(({ ids }) => ids.length > 0)].map(({ column, ids }) => partOf(column, ids));
@@ -112,10 +131,23 @@ export const ledgerRoutes = ({ readers, namings }: LedgerDeps): Served[] => {
         groups && operator_id === undefined
           ? {
               of: sql`${ofOrgs.of} cross join unnest(${groups}::text[]) as k(kind)`,
+              many: ofOrgs.many * groups.length,
               terms: [...terms, sql`r.org_id = g.id`, sql`r.fact_group = k.kind`],
             }
           : ofOrgs,
       ];
+    }
+    if (keyword && !byIndex) {
+      const isNamed = sql`(${sql.join(
+        about.map((one) => one.isNamed),
+        sql` or `,
+      )})`;
+      const [part] = parts as [Part];
+      if (size === null) part.terms.push(isNamed);
+      else {
+        const ids = await lookedAt(part, isNamed, size, ctx);
+        parts = [{ of: sql`(select) g`, many: 1, terms: [sql`r.id = any(${ids})`] }];
+      }
     }
     // of each the newest are found in its index alone, and read when it is known which of them are the newest of all
     const first = size === null ? sql`` : sql`order by r.at desc, r.id desc limit ${size}`;

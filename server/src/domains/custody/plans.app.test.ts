@@ -45,8 +45,11 @@ it('finds the newest of what a word names by what the rows are about', async () 
 
 it('reads the newest rows one by one where a word names too many', async () => {
   const { readers } = database.pools;
-  const asked = { ...month, keyword: 'B 12' };
-  const many = { ...namings, seal_id: few(null) };
-  const plan = await plansOf(database, ledgerRoutes({ readers, namings: many }), ledger.list.path, asked);
-  expect(plan).toContain('using ledger_org on ledger r');
+  const routes = ledgerRoutes({ readers, namings: { ...namings, seal_id: few(null) } });
+  const ask = (to: string) => plansOf(database, routes, ledger.list.path, { ...month, keyword: 'B 12', to });
+  expect(await ask('2026-01-03T00:00:00.000Z')).toContain('using ledger_org on ledger');
+  // and no month of them, of which few or none may be
+  await expect(ask(month.to)).rejects.toMatchObject({
+    issues: [{ path: ['keyword'], message: 'recordNamesMany' }],
+  });
 });

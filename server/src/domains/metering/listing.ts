@@ -3,7 +3,7 @@ import { type meters, SOON_DAYS } from '@plomb/contract/metering/meters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Listing } from '../../platform/crud.ts';
-import { type Finder, holds } from '../../platform/finding.ts';
+import { type Finder, holds, type Naming } from '../../platform/finding.ts';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 
@@ -11,6 +11,11 @@ type Input = Omit<InputOf<typeof meters.list>, 'page' | 'size'> & { page: number
 type Day = 'due_date' | 'next_inspection';
 
 export const METER_WORDS = ['meter_name', 'factory_number', 'station', 'customer'];
+/** Meters, as their list finds them. */
+export const meterNaming = (finder: Finder): Naming => ({
+  few: (keyword, ctx) => finder.holding({ table: 'meter', as: 'm', word: { keyword, columns: METER_WORDS } }, ctx),
+  isNamed: (id, keyword) => sql`(select ${holds('m', METER_WORDS, keyword)} from meter m where m.id = ${id})`,
+});
 /** A day of a meter that is still in use. */
 export const ofUse = (day: Day) => sql`case when m.state <> 'scrapped' then ${sql.ref(`m.${day}`)} end`;
 

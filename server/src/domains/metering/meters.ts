@@ -1,6 +1,6 @@
 import { type MeterFacts, type MeterState, meterStateAt } from '@plomb/contract/metering/meterSteps';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Finder, type Naming } from '../../platform/finding.ts';
+import { anyOf, type Finder } from '../../platform/finding.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
@@ -8,14 +8,6 @@ const NAMES = ['meter_name', 'station'];
 /** Whether a keyword names the meter of a row. */
 export const meterNamed = (meter: RawBuilder<unknown>, keyword: string): RawBuilder<unknown> =>
   sql`(select ${anyOf('m', NAMES, keyword)} from meter m where m.id = ${meter})`;
-/** Meters by name or factory number. */
-export const meterNaming = (finder: Finder): Naming => {
-  const columns = ['meter_name', 'factory_number'];
-  return {
-    few: (keyword, ctx) => finder.holding({ table: 'meter', as: 'm', word: { keyword, columns, isPart: true } }, ctx),
-    isNamed: (id, keyword) => sql`(select ${anyOf('m', columns, keyword)} from meter m where m.id = ${id})`,
-  };
-};
 /** Which meters a keyword names, when they are few. */
 export const metersNamed = async (
   keyword: string | undefined,
