@@ -623,6 +623,22 @@ it('whoever has seals in hand goes to another organisation, or away, when they a
   await gives.ok(operators.update, moved);
 });
 
+it('what arrives late is taken, also when whoever gave it was moved elsewhere or has left meanwhile', async () => {
+  const other = await buildOperator(api.db, await buildOrganisation(api.db));
+  const moves =
+    'update operator p set org_id = o.org_id, role_id = o.role_id from operator o where p.id = $1 and o.id = $2';
+  for (const goes of [moves, 'delete from operator where id = $1 and id <> $2']) {
+    const giver = await buildOperator(api.db, org);
+    const numbers = await ten();
+    await (await api.signedIn(giver)).ok(handovers.accept, { id: await offered(numbers, gives, giver.id) });
+    const id = await offered(numbers, await api.signedIn(giver));
+    await takes.ok(handovers.accept, { id, missing: [numbers[0]!] });
+    await api.owner.query(goes, [giver.id, other.id]);
+    await takes.ok(handovers.settle, { id, numbers: [numbers[0]!] });
+    expect(await seal(numbers[0]!, takes)).toMatchObject({ holder_name: expect.stringContaining(station.loginName) });
+  }
+});
+
 it('whoever is moved elsewhere in the moment in which they take seals has none, or stays', async () => {
   for (let n = 0; n < 5; n++) {
     const going = await buildOperator(api.db, org);
