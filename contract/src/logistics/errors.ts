@@ -51,8 +51,8 @@ export const logisticsRefusals = {
   ),
   batchAmendTwo: refusal(
     'fail',
-    '在途变更路线上的地点、停靠点或限值须第二人确认',
-    'On the road the places of the route, its stops and its limits are changed by two people',
+    '在途变更路线上的地点、停靠点、可开人或限值须第二人确认',
+    'On the road the places of the route, its stops, who may open it and its limits are changed by two people',
   ),
   lockOnBatch: refusal(
     'conflict',

@@ -12,7 +12,10 @@ import {
   BatchPlace,
   BatchStop,
   inOrder,
+  MOST_OPENERS,
+  MOST_POSITIONS,
   NamedOpener,
+  Opener,
   PositionPlan,
   patrolOfLocks,
   positionPlan,
@@ -360,14 +363,21 @@ export const logisticsBatches = {
     input: inTime(z.object({ id: Id, ...plan, version: z.string().max(64).optional() })),
     output: z.object({ id: Id }),
   }),
-  /** What changes once seals are on it: every change is a row of its own. Where it may be opened on the road is changed by two. */
+  /** What changes once seals are on it: every change is a row of its own. Where it may be opened on the road, and by whom, is changed by two. */
   amend: call({
     path: path('amend'),
     title: title('变更物流批次', 'Amend a batch'),
     permit: 'logisticsBatch:update',
     business: 'update',
     input: z
-      .object({ id: Id, ...amendable, reason: Reason, ...witness, version: z.string().max(64).optional() })
+      .object({
+        ...{ id: Id, ...amendable, reason: Reason, ...witness, version: z.string().max(64).optional() },
+        /** who may open, of positions that are named anew; the others stay */
+        positions: z
+          .array(z.object({ id: Id, openers: z.array(Opener).max(MOST_OPENERS) }))
+          .max(MOST_POSITIONS)
+          .default([]),
+      })
       .refine(inOrder, wrongOrder),
     output: z.object({ id: Id }),
   }),

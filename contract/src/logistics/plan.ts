@@ -148,13 +148,30 @@ const placesOf = ({ start, end, destination, stops }: Way): string =>
     ...[start, end, destination].map(circleOf),
     ...stops.map((stop) => [...circleOf(stop), stop.id, stop.plan_time, stop.patrol]),
   ]);
+/** Who may open which position. */
+type NamedAt = readonly { id: number; openers: readonly z.output<typeof Opener>[] }[];
+const openersOf = (openers: NamedAt[number]['openers']): string =>
+  openers
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .toSorted()
+    .join();
+/** Positions of `after` that are opened by others than before. */
+export const openedByOthers = <N extends NamedAt>(before: NamedAt, after: N): N[number][] =>
+  after.filter(({ id, openers }) => {
+    const was = before.find((one) => one.id === id);
+    return was && openersOf(was.openers) !== openersOf(openers);
+  });
 const limitsOf = (limits: Limits): string => JSON.stringify(Limits.parse(limits));
 /**
- * Whether an amendment on the road takes a second person, as an opening elsewhere does: any difference of its places or its stops, and of what it
- * is warned of.
+ * Whether an amendment on the road takes a second person, as an opening elsewhere does: any difference of its places or its stops, of who may open
+ * it, and of what it is warned of.
  */
-export const takesTwo = (before: Way & { limits: Limits }, after: Way & { limits?: Limits | undefined }): boolean =>
+export const takesTwo = (
+  before: Way & { limits: Limits; positions: NamedAt },
+  after: Way & { limits?: Limits | undefined; positions?: NamedAt | undefined },
+): boolean =>
   placesOf(before) !== placesOf(after) ||
+  openedByOthers(before.positions, after.positions ?? []).length > 0 ||
   (after.limits !== undefined && limitsOf(before.limits) !== limitsOf(after.limits));
 
 type Times = { plan_start: string; plan_end: string };

@@ -13,7 +13,7 @@ const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 })
 let server: ReturnType<typeof fakeServer>;
 inEnglish();
 beforeEach(() => {
-  lock.medium = 'lock';
+  Object.assign(lock, { medium: 'lock', openers: [] });
   server = fakeServer();
   signInWith(calls.list, calls.detail, calls.amend);
   server.on(calls.limits.path, () => ({ data: { limits: noLimits, from: 'product', from_org_name: '' } }));
@@ -72,7 +72,26 @@ it('changes what can still change, for a reason, and asks for a second person on
   });
   expect(sent()).not.toHaveProperty('witness_login');
   expect(sent()).not.toHaveProperty('vehicle_id');
-  expect(sent()).not.toHaveProperty('positions');
+  expect(sent()).toMatchObject({ positions: [] });
+});
+
+it('names anew who may open what is sealed with no lock, by two, and sends those alone', async () => {
+  Object.assign(lock, { medium: 'qr', openers: [{ kind: 'person', id: 5, name: 'Li Na' }] });
+  server.on(calls.people.path, () => ({
+    data: { rows: [{ id: 6, oper_name: 'Wu Di', org_name: 'Port' }], roles: [] },
+  }));
+  showPage(<AmendForm id={7} close={() => undefined} />, '/logisticsBatch');
+  const openers = await screen.findByLabelText('Who may open: valves');
+  expect(screen.getByText('Li Na')).toBeDefined();
+  expect(screen.queryByText('Second person')).toBeNull();
+  await userEvent.click(openers);
+  await userEvent.click(await screen.findByText('Wu Di · Port'));
+  expect(await screen.findByText('Second person')).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Li Na has left' } });
+  await userEvent.click(screen.getByText('Amend'));
+  await vi.waitFor(() => expect(sent()).toBeDefined());
+  const named = [5, 6].map((id) => ({ kind: 'person', id }));
+  expect(sent()).toMatchObject({ positions: [{ id: 1, openers: named }] });
 });
 
 it('asks for no limits where no lock is on it, and keeps those it has', async () => {

@@ -1,6 +1,7 @@
 import type { InputOf } from '@plomb/contract/kit/call';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
-import { takesTwo } from '@plomb/contract/logistics/plan';
+import type { LogisticsBatchDetail } from '@plomb/contract/logistics/logisticsBatches';
+import { openedByOthers, takesTwo } from '@plomb/contract/logistics/plan';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +12,24 @@ import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { AmendedParts } from './PlanForm.tsx';
-import { type PlanTyped, planToForm, preparedRoute } from './planForm.ts';
+import { Openers } from './Positions.tsx';
+import { openerOf, openerTexts, type PlanTyped, planToForm, preparedRoute } from './planForm.ts';
 
 const calls = logisticsCalls.logisticsBatches;
 type Amendment = InputOf<typeof calls.amend>;
-type Typed = Omit<Amendment, 'witness_password' | keyof Hours> & Hours & { witness_password: string };
+type Typed = Omit<Amendment, 'witness_password' | 'positions' | keyof Hours> &
+  Hours & { witness_password: string; positions: { id: number; openers: string[] }[] };
 type Hours = Pick<PlanTyped, 'plan_start' | 'plan_end' | 'stops'>;
+type Planned = Pick<LogisticsBatchDetail, 'positions'>;
+
+/** What the form holds as the call is told it: of positions, those that are opened by others than before. */
+const preparedAmendment = (typed: Typed, { positions }: Planned) => ({
+  ...preparedRoute(typed),
+  positions: openedByOthers(
+    positions,
+    typed.positions.map(({ id, openers }) => ({ id, openers: openers.map(openerOf) })),
+  ),
+});
 
 /** What can still change once seals are on it: each change stays beside the plan, with who made it, why, and who stood beside. */
 export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
@@ -29,10 +42,11 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
     gcTime: 0,
   });
   const save = async (typed: Typed, version: string, stored: () => void): Promise<void> => {
-    const { witness_login, witness_password, witness_code, ...route } = preparedRoute(typed);
-    const isByTwo = batch?.state === 'in_transit' && takesTwo(batch, route);
+    if (!batch) return;
+    const { witness_login, witness_password, witness_code, ...plan } = preparedAmendment(typed, batch);
+    const isByTwo = batch.state === 'in_transit' && takesTwo(batch, plan);
     await send(calls.amend, {
-      ...route,
+      ...plan,
       ...{ id, version },
       ...(isByTwo &&
         witness_login && {
@@ -54,11 +68,14 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
   if (error) return <Alert type="error" showIcon title={failureWords(error, lang)} />;
   if (!batch) return null;
   const { vehicle_id: _, positions: __, owner_id: ___, ...route } = planToForm(batch);
+  // a lock is opened by its own rules
+  const named = batch.positions.filter(({ medium }) => medium !== 'lock');
+  const positions = named.map((one) => ({ id: one.id, openers: openerTexts(one.openers) }));
   return (
     <RecordForm<Typed>
       title={t('amend.title', { serial: batch.serial })}
       verb={t('amend.verb')}
-      initial={{ ...route, reason: '', witness_login: '', witness_password: '', witness_code: '' } as never}
+      initial={{ ...route, positions, reason: '', witness_login: '', witness_password: '', witness_code: '' } as never}
       save={save}
       close={close}
       schema={calls.amend.input}
@@ -66,6 +83,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
       <div className="batch-form">
         <AmendedParts media={batch.positions.map(({ medium }) => medium)} />
         <section className="batch-part">
+          <Openers of={named} />
           <Field name="reason" label={t('step.reason')} lacking={t('form.missing.reason')}>
             <Input.TextArea rows={2} maxLength={200} />
           </Field>
@@ -73,7 +91,7 @@ export const AmendForm = ({ id, close }: { id: number; close: () => void }) => {
             <Form.Item noStyle shouldUpdate>
               {({ getFieldsValue }) => {
                 const now = getFieldsValue(true) as Typed;
-                return isWhole(now) && takesTwo(batch, preparedRoute(now)) ? <Beside /> : null;
+                return isWhole(now) && takesTwo(batch, preparedAmendment(now, batch)) ? <Beside /> : null;
               }}
             </Form.Item>
           )}

@@ -1,10 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import type { SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
+import type { BatchPosition } from '@plomb/contract/logistics/logisticsBatches';
 import { MOST_POSITIONS, type PositionMedium, positionMedia } from '@plomb/contract/logistics/plan';
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Checkbox, Form, Input, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { send } from '../../platform/client.ts';
@@ -134,6 +135,30 @@ const PositionFields = ({
         </Form.Item>
       )}
     </div>
+  );
+};
+
+/** Who may open positions that are planned already, named anew where they have left or are elsewhere. */
+export const Openers = ({ of }: { of: readonly Pick<BatchPosition, 'id' | 'position' | 'openers'>[] }) => {
+  const { t } = useTranslation('logistics');
+  const named = of.flatMap(({ openers }) => openers);
+  return (
+    <Form.List name="positions">
+      {(fields) =>
+        fields.map(({ key, name }) => (
+          <Fragment key={key}>
+            <KeptId at={name} />
+            <Form.Item
+              name={[name, 'openers']}
+              label={t('amend.openers', { position: of[name]?.position })}
+              extra={t('amend.openersHint')}
+            >
+              <OpenerSelect named={named} />
+            </Form.Item>
+          </Fragment>
+        ))
+      }
+    </Form.List>
   );
 };
 

@@ -25,8 +25,8 @@ export type TemplateTyped = Omit<Asked, 'positions'> & { positions: Held<Asked['
 /** `person 7`, `role 3`; out of sight `person unseen`, which no call is sent. */
 export const openerText = ({ kind, id }: Pick<SeenOpener, 'kind' | 'id'>): string => `${kind} ${id ?? 'unseen'}`;
 export const isUnseen = (text: string): boolean => text.endsWith(' unseen');
-const openerTexts = (openers: readonly SeenOpener[]): string[] => [...new Set(openers.map(openerText))];
-const openerOf = (text: string): Position['openers'][number] => {
+export const openerTexts = (openers: readonly SeenOpener[]): string[] => [...new Set(openers.map(openerText))];
+export const openerOf = (text: string): Position['openers'][number] => {
   const [kind, id] = text.split(' ');
   return { kind: kind as 'person' | 'role', id: Number(id) };
 };

@@ -17,7 +17,7 @@ import { plan as planText, readBatch, routeColumns, version } from './detail.ts'
 import { type HeldBatch, holdBatch, moveBatch, writeSteps } from './hold.ts';
 import { COUNTED, openBatchListing } from './listing.ts';
 import { limitsOf, offers } from './offers.ts';
-import { checkOpeners, withOpeners } from './openers.ts';
+import { checkOpeners, namedAnew, withOpeners } from './openers.ts';
 import { batchRows, countsOf, inOrder, onItsWay, whereBatches } from './queries.ts';
 
 /** Steps that a batch's page shows at once. */
@@ -273,7 +273,10 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
       await amend(batch, { reason: '' }, change, ctx);
       return { id };
     },
-    amend: async ({ id, version: read, reason, witness_login, witness_password, witness_code, ...route }, ctx) => {
+    amend: async (
+      { id, version: read, reason, witness_login, witness_password, witness_code, positions, ...route },
+      ctx,
+    ) => {
       const batch = await heldBatch(id, ctx);
       decide(batch, 'amend');
       await checkPlan(id, logisticsBatches.amend, read, ctx);
@@ -285,8 +288,9 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
       const idle = patrolOfLocks(batch.positions, stops);
       if (idle >= 0) throw fieldRefusal(`stops.${idle}.patrol`, 'batchPatrolLocks');
       const named = await namedNow(id, ctx);
-      const byTwo =
-        batch.state === 'in_transit' && takesTwo({ ...batch, start: batch.start_place, end: batch.end_place }, route);
+      const anew = await namedAnew(batch.positions, positions, batch.org_id, ctx.client);
+      const way = { ...batch, start: batch.start_place, end: batch.end_place };
+      const byTwo = batch.state === 'in_transit' && takesTwo(way, { ...route, positions: anew });
       if (byTwo && !(witness_login && witness_password)) throw new Refusal('batchAmendTwo');
       const witness = byTwo
         ? await secondPerson(ctx, {
@@ -299,12 +303,15 @@ export const batchRoutes = ({ secondPerson, readers, finder }: BatchDeps): Serve
             ...{ orgIds: [batch.org_id], otherwise: 'witnessWrong' },
           })
         : null;
-      await amend(
-        batch,
-        { reason, witness },
-        () => updateRoute(id, route, { ...named, limits: route.limits ?? batch.limits }, ctx),
-        ctx,
-      );
+      const change = async () => {
+        await updateRoute(id, route, { ...named, limits: route.limits ?? batch.limits }, ctx);
+        await ctx.client.query(
+          `update batch_position b set openers = p -> 'openers' from jsonb_array_elements($2::jsonb) p
+           where b.batch_id = $1 and b.id = (p ->> 'id')::bigint`,
+          [id, JSON.stringify(anew)],
+        );
+      };
+      await amend(batch, { reason, witness }, change, ctx);
       return { id };
     },
     cancel: async ({ id, reason }, ctx) => {

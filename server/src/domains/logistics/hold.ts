@@ -54,17 +54,22 @@ export interface HeldBatch {
 }
 
 type Route = Pick<HeldBatch, 'start_place' | 'destination' | 'stops'>;
-/** Where it might be opened at that moment: what is planned anew after the fact makes nothing right, and nothing wrong. */
-const routeAt = async (client: ClientBase, id: number, at: Date): Promise<Partial<Route>> => {
-  const { rows } = await client.query<{ before: Partial<Route> }>(
+type Openers = Pick<HeldPosition, 'id' | 'openers'>[];
+/** Where it might be opened at that moment, and by whom: what is planned anew after the fact makes nothing right, and nothing wrong. */
+const routeAt = async (
+  client: ClientBase,
+  id: number,
+  at: Date,
+): Promise<{ route: Partial<Route>; named: Openers }> => {
+  const { rows } = await client.query<{ before: Partial<Route> & { positions?: Openers } }>(
     'select before from batch_amendment where batch_id = $1 and at > $2 order by id desc',
     [id, at],
   );
-  const was: Partial<Route> = {};
+  const route: Partial<Route> = {};
   for (const { before } of rows)
     for (const part of ['start_place', 'destination', 'stops'] as const)
-      if (before[part]) Object.assign(was, { [part]: before[part] });
-  return was;
+      if (before[part]) Object.assign(route, { [part]: before[part] });
+  return { route, named: rows.findLast(({ before }) => before.positions)?.before.positions ?? [] };
 };
 
 /**
@@ -83,9 +88,10 @@ export const holdBatch = async (client: ClientBase, id: number, at?: Date): Prom
        opened_time, opened_off, last_time from batch_position where batch_id = $1 order by nth`,
     [id],
   );
-  const [planned, dropped] = [true, false].map((is) => positions.filter(({ nth }) => (nth !== null) === is));
   const then = at && (await routeAt(client, id, at));
-  return { ...rows[0], ...then, positions: planned!, dropped: dropped! };
+  for (const one of positions) one.openers = then?.named.find((was) => was.id === one.id)?.openers ?? one.openers;
+  const [planned, dropped] = [true, false].map((is) => positions.filter(({ nth }) => (nth !== null) === is));
+  return { ...rows[0], ...then?.route, positions: planned!, dropped: dropped! };
 };
 
 const isIn = ({ lat, lon, radius }: BatchPlace, here: Place): boolean => metresBetween({ lat, lon }, here) <= radius;

@@ -13,7 +13,7 @@ import {
 } from '@plomb/contract/logistics/journey';
 import { judgedFrom, VERDICT_RULES } from '@plomb/contract/logistics/judged';
 import type { Limits, PlanAt } from '@plomb/contract/logistics/limits';
-import { type BatchPlace, type BatchStop, takesTwo } from '@plomb/contract/logistics/plan';
+import { type BatchPlace, type BatchStop, type NamedOpener, takesTwo } from '@plomb/contract/logistics/plan';
 import type { Reading as ChipReading } from '@plomb/contract/logistics/readings';
 import {
   BLIND_MINUTES,
@@ -74,6 +74,8 @@ interface Planned {
   end_place: BatchPlace;
   destination: BatchPlace;
   limits: Limits;
+  /** who may open them */
+  positions: { id: number; openers: NamedOpener[] }[];
 }
 interface Position {
   id: number;
@@ -88,7 +90,9 @@ interface Position {
 const batchOf = async (client: ClientBase, id: number): Promise<Batch> => {
   const { rows } = await client.query<Batch>(
     `select id, state, result is not distinct from 'forced' as forced, transit_time, end_time, create_time, destination, stops, now() as now,
-       jsonb_build_object('start_place', start_place, 'stops', stops, 'end_place', end_place, 'destination', destination, 'limits', limits) as plan,
+       jsonb_build_object('start_place', start_place, 'stops', stops, 'end_place', end_place, 'destination', destination, 'limits', limits,
+         'positions', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'openers', p.openers)), '[]')
+           from batch_position p where p.batch_id = logistics_batch.id)) as plan,
        array(select orgs_below(org_id)) as orgs, ${keptColumns}
      from logistics_batch where id = $1`,
     [id],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { approvals } from '@plomb/contract/approvals/approvals';
 import { openers } from '@plomb/contract/devices/openers';
 import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
+import { changesOf } from '@plomb/contract/logistics/amended';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { sealCalls } from '@plomb/contract/seals/domain';
@@ -1052,6 +1053,85 @@ describe('a plan on the road', () => {
     expect((await amended(id, { stops: [first], ...(await two()) })).verify.sign).toBe('validation');
     expect(await calls.ok(field.unseal, await told(numbers[0], stopPlace))).toMatchObject({ outcome: 'done' });
     expect(await seen(id)).toMatchObject({ abnormal: false });
+  });
+  describe('that only somebody may open who cannot any more', () => {
+    const person = ({ id }: { id: number }) => ({ kind: 'person' as const, id });
+    const two = () => beside(logisticsBatches.amend.path);
+    const gone = async () => {
+      const driver = await buildOperator(api.db, org);
+      const road = await onTheRoad(2, {}, { openers: [person(driver)] });
+      await api.owner.query('update operator set status = 2 where id = $1', [driver.id]);
+      return { ...road, driver };
+    };
+
+    it('is opened by whoever two people name instead, which is kept with who it was and why', async () => {
+      const { id, at, numbers, driver } = await gone();
+      expect(await calls.ok(field.unseal, await told(numbers[0], there))).toMatchObject({ refusal: 'sealRight' });
+      const positions = [{ id: at[0], openers: [person(guard)] }];
+      expect((await amended(id, { positions })).verify.desc).toContain('two people');
+      expect((await amended(id, { positions, ...(await two()) })).verify.sign).toBe('success');
+      const { amendments, positions: now } = await seen(id);
+      expect(now.map(({ openers }) => openers.map((one) => one.id))).toEqual([[guard.id], []]);
+      const openers = (of: { id: number }) => [
+        { id: at[0], openers: [{ id: of.id }] },
+        { id: at[1], openers: [] },
+      ];
+      expect(amendments[0]).toMatchObject({
+        ...{ witness_login: witness.loginName, reason: 'the road is closed' },
+        ...{ before: { positions: openers(driver) }, after: { positions: openers(guard) } },
+      });
+      const name = `Operator ${driver.loginName}`;
+      expect(changesOf(amendments[0]!, { lang: 'en', clock: String })).toEqual([
+        {
+          ...{ what: 'Sealing positions', before: expect.stringContaining(`(openers: ${name}), door`) },
+          after: expect.stringContaining(`(openers: Operator ${guard.loginName}), door`),
+        },
+      ]);
+      expect(await calls.ok(field.unseal, await told(numbers[0], there))).toMatchObject({ outcome: 'done' });
+      expect(await seen(id)).toMatchObject({ abnormal: false });
+    });
+    it('names nobody who does not see it, no position of another plan and nobody for a lock; who was named may stay', async () => {
+      const { id, at, driver } = await gone();
+      const below = await buildOperator(api.db, await buildOrganisation(api.db, org));
+      const lock = await planned([lockOf(await buildDevice(api.db, org)), qr()]);
+      const tried = async (of: number, positions: object[]) =>
+        Object.keys((await amended(of, { positions, ...(await two()) })).data as object);
+      expect(await tried(id, [{ id: at[1], openers: [person(below)] }])).toEqual(['positions.0.openers']);
+      expect(await tried(id, [{ id: at[1], openers: [person(driver)] }])).toEqual(['positions.0.openers']);
+      expect(await tried(id, [{ id: lock.at[1], openers: [] }])).toEqual(['positions.0.openers']);
+      expect(
+        await tried(
+          id,
+          [at[1], at[1]].map((id) => ({ id, openers: [] })),
+        ),
+      ).toEqual(['positions.1.openers']);
+      expect(await tried(lock.id, [{ id: lock.at[0], openers: [person(guard)] }])).toEqual(['positions.0.openers']);
+      // the same again is no difference
+      expect((await amended(id, { positions: [{ id: at[0], openers: [person(driver)] }] })).verify.sign).toBe(
+        'success',
+      );
+      expect((await seen(id)).amendments).toEqual([]);
+      const both = [{ id: at[0], openers: [person(driver), person(guard)] }];
+      expect((await amended(id, { positions: both, ...(await two()) })).verify.sign).toBe('success');
+    });
+    it('was opened rightly by whoever was named then, and wrongly by whoever was not, as is told late', async () => {
+      const { id, at, numbers } = await onTheRoad(2, {}, { openers: [person(guard)] });
+      const other = await api.signedIn(witness);
+      const positions = [{ id: at[0], openers: [person(witness)] }];
+      expect((await amended(id, { positions, ...(await two()) })).verify.sign).toBe('success');
+      const then = { ...there, ...ago(20) };
+      const tried = { ...(await told(numbers[0], then)), photos: [await photo(witness)] };
+      expect(await other.ok(field.unseal, tried)).toMatchObject({ refusal: 'sealRight' });
+      expect(await calls.ok(field.unseal, await told(numbers[0], then))).toMatchObject({ outcome: 'done' });
+      expect(await calls.ok(field.unseal, await told(numbers[1], there))).toMatchObject({ outcome: 'done' });
+    });
+    it('is changed in the database by two alone, and not once it is over', async () => {
+      const { id, at } = await gone();
+      const set = () => api.owner.query("update batch_position set openers = '[]' where id = $1", [at[0]]);
+      await expect(set()).rejects.toMatchObject({ constraint: 'batch_amend_two' });
+      await calls.ok(logisticsBatches.force, { id, reason: 'x' });
+      await expect(set()).rejects.toMatchObject({ constraint: 'batch_applied' });
+    });
   });
   it('is changed in the database by nobody who leaves no trace', async () => {
     const { id } = await onTheRoad();

@@ -1,5 +1,11 @@
 import type { SeenOpener } from '@plomb/contract/logistics/journeyTemplates';
-import { type NamedOpener, type Opener, strayStop } from '@plomb/contract/logistics/plan';
+import {
+  type NamedOpener,
+  type Opener,
+  openedByOthers,
+  type PositionMedium,
+  strayStop,
+} from '@plomb/contract/logistics/plan';
 import type { ClientBase } from 'pg';
 import type { z } from 'zod';
 import { fieldRefusal } from '../../platform/refusal.ts';
@@ -60,6 +66,41 @@ export const checkOpeners = async (
   );
   const blind = positions.findIndex(({ openers }) => openers.some((one) => find(below, one)));
   if (blind >= 0) throw fieldRefusal(`positions.${blind}.openers`, 'batchOpenerBelow');
+};
+/**
+ * Positions that are opened by others from now on. Whoever was named before may stay named, also out of sight; whoever is new is asked what a plan
+ * asks.
+ */
+export const namedAnew = async (
+  planned: readonly { id: number; medium: PositionMedium; openers: NamedOpener[] }[],
+  asked: readonly { id: number; openers: Asked[] }[],
+  org: number,
+  client: ClientBase,
+): Promise<{ id: number; openers: NamedOpener[] }[]> => {
+  const held = asked.map(({ id }) => planned.find((one) => one.id === id));
+  const was = (nth: number) => held[nth]?.openers ?? [];
+  const refuse = (nth: number, error: 'choice' | 'batchLockOpeners') => {
+    if (nth >= 0) throw fieldRefusal(`positions.${nth}.openers`, error);
+  };
+  refuse(
+    held.findIndex((one, nth) => !one || held.indexOf(one) < nth),
+    'choice',
+  );
+  refuse(
+    asked.findIndex(({ openers }, nth) => held[nth]?.medium === 'lock' && openers.length > 0),
+    'batchLockOpeners',
+  );
+  const others = asked.map(({ openers }, nth) => ({
+    openers: openers.filter((one) => !find(was(nth), one)),
+    open_stops: [],
+  }));
+  const named = await withOpeners(others, [], client);
+  await checkOpeners(others, org, client);
+  const all = asked.map(({ id, openers }, nth) => ({
+    id,
+    openers: openers.map((one) => find([...was(nth), ...named[nth]!.openers], one)!),
+  }));
+  return openedByOthers(planned, all);
 };
 /** Positions of a template as whoever reads it may know them: who is out of sight, or has left, has neither name nor number. */
 export const asSeen = async <P extends Opened<NamedOpener>>(

@@ -272,7 +272,9 @@ export const words = {
     done: 'The plan is amended',
     beside: 'Second person',
     besideHint:
-      'The places of the route, its stops and limits are changed by two on the road: who stands beside signs in here.',
+      'The places of the route, its stops, who may open it and its limits are changed by two on the road: who stands beside signs in here.',
+    openers: 'Who may open: {{position}}',
+    openersHint: 'Nobody named: whoever may take seals off. Name others where one has left or is elsewhere.',
     login: 'Login name',
     password: 'Password',
     code: 'Verification code, if they have one',
