@@ -1,6 +1,6 @@
 export const words = {
   what: 'who did what to which lock or seal, and how we know',
-  search: 'Lock, seal, batch, plate or meter',
+  search: 'Lock, seal, batch, meter',
   group: 'Kind',
   device: 'Lock',
   person: 'Person',

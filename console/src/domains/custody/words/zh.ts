@@ -3,7 +3,7 @@ import type { words as en } from './en.ts';
 
 export const words = {
   what: '谁对哪把锁或哪枚铅封做了什么，依据何在',
-  search: '锁、封号、批次、车牌或计量设备',
+  search: '锁、封号、批次、计量设备',
   group: '类别',
   device: '锁',
   person: '人员',
