@@ -92,6 +92,11 @@ export const sealRefusals = {
     '领用人已调到其他组织：请撤回后重新交接',
     'Whoever these seals are for has gone to another organisation meanwhile: they are withdrawn and offered anew',
   ),
+  organisationLeavesSeals: refusal(
+    'fail',
+    '上级组织的人员手中还有该组织的铅封：请先交接，再移动组织',
+    'People of an organisation above have seals of this one in hand: they are handed over first',
+  ),
   sealKindUsed: refusal(
     'conflict',
     '该类别已有铅封，等级和使用方式不能再改；请新增类别',

@@ -623,6 +623,20 @@ it('whoever has seals in hand goes to another organisation, or away, when they a
   await gives.ok(operators.update, moved);
 });
 
+it('an organisation is not moved away from whoever above it has its seals in hand', async () => {
+  const depot = await buildOrganisation(api.db, below);
+  const holder = await buildOperator(api.db, depot);
+  const numbers = await ten();
+  await (await api.signedIn(holder)).ok(handovers.accept, { id: await offered(numbers, gives, holder.id) });
+  // as whoever opens one that is used again has it
+  const opens = 'update seal set holder_id = $2 where number = $1';
+  await api.owner.query(opens, [numbers[0], station.id]);
+  const refused = await gives.call(organisations.move, { id: depot, parent_id: org });
+  expect(refused.verify.desc).toContain('have seals of this one in hand');
+  await api.owner.query(opens, [numbers[0], keeper.id]);
+  await gives.ok(organisations.move, { id: depot, parent_id: org });
+});
+
 it('what arrives late is taken, also when whoever gave it was moved elsewhere or has left meanwhile', async () => {
   const other = await buildOperator(api.db, await buildOrganisation(api.db));
   const moves =
