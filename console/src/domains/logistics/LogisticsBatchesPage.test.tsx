@@ -268,7 +268,7 @@ it('is warned of what its organisation says, until somebody says otherwise for t
 });
 
 /** The form of a plan that has one position and one stop. */
-const changing = (): void => {
+const changing = (more: object = {}): void => {
   signInWith(calls.list, calls.counts, calls.detail, calls.update);
   for (const of of [calls.vehicles, calls.positions, calls.locks]) server.on(of.path, () => ({ data: { rows: [] } }));
   server.on(calls.people.path, () => ({ data: { rows: [], roles: [] } }));
@@ -276,7 +276,7 @@ const changing = (): void => {
   server.on(calls.update.path, () => ({ data: { id: 7 } }));
   server.on(calls.limits.path, () => ({ data: { limits: usualLimits, from: 'product', from_org_name: '' } }));
   const place = (address: string) => ({ address, lat: 30, lon: 121, radius: 500 });
-  const draft = { ...row, state: 'draft', transit_time: null, late: false, share: null, next_stop: null };
+  const draft = { ...row, state: 'draft', transit_time: null, late: false, share: null, next_stop: null, ...more };
   server.on(calls.list.path, () => ({ data: { rows: [draft], total: 1 } }));
   server.on(calls.detail.path, () => ({
     data: {
@@ -308,6 +308,16 @@ it('says in which part something is missing, leads there, and says when nothing 
   await vi.waitFor(() => expect(document.activeElement).toBe(position));
   await userEvent.type(position, 'right door');
   expect(await screen.findByText(/^Ready\./)).toBeDefined();
+  await withLock();
+  expect(await screen.findByText('1 field is still missing or wrong, in:')).toBeDefined();
+  await userEvent.click(screen.getByText('Save'));
+  expect(await screen.findByText('Choose the lock of position 1')).toBeDefined();
+});
+
+it('does not call one ready that its call would refuse as a whole', async () => {
+  changing({ plan_end: '2020-01-01T00:00:00.000Z' });
+  expect(await screen.findByText('1 field is still missing or wrong, in:')).toBeDefined();
+  expect(screen.getByText('Who and when', { selector: 'button *' })).toBeDefined();
 });
 
 it('sends stops and positions of a changed plan by the ids they have: they stay themselves', async () => {

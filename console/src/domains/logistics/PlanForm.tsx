@@ -12,6 +12,7 @@ import { send } from '../../platform/client.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { PlanParts } from './PlanParts.tsx';
 import { Positions } from './Positions.tsx';
+import { type PlanTyped, prepared } from './planForm.ts';
 import { Part, RouteParts } from './RouteParts.tsx';
 import { KeepTemplate, TemplateField } from './TemplateOfPlan.tsx';
 
@@ -31,7 +32,13 @@ export const PlanForm = ({ record }: { record: Planned }) => {
   const openers = [...(record?.positions ?? []), ...(template?.positions ?? [])].flatMap((one) => one.openers);
   const what = (nth: number, medium: PositionMedium | undefined) =>
     medium === 'lock' ? (
-      <Field name={[nth, 'device_id']} label={t('form.device')} lacking={t('form.missing.device', { count: nth + 1 })}>
+      // by itself it may be none: of a seal it is
+      <Field
+        name={[nth, 'device_id']}
+        label={t('form.device')}
+        required
+        rules={[{ required: true, message: t('form.missing.device', { count: nth + 1 }) }]}
+      >
         <LockSelect record={record} />
       </Field>
     ) : (
@@ -40,7 +47,12 @@ export const PlanForm = ({ record }: { record: Planned }) => {
       </Field>
     );
   return (
-    <PlanParts title={t('form.who')} ready={t('form.ready')} beside={<KeepTemplate />}>
+    <PlanParts
+      title={t('form.who')}
+      ready={t('form.ready')}
+      asked={(values: PlanTyped) => calls.add.input.safeParse(prepared(values))}
+      beside={<KeepTemplate />}
+    >
       <RouteParts
         who={
           <>

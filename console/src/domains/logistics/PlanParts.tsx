@@ -1,7 +1,8 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import { Button, Form } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 
 type Name = (string | number)[];
 const ofRoute = ['start', 'stops', 'end', 'destination'];
@@ -13,6 +14,7 @@ const partOf = ([first]: Name): number =>
 export const PlanParts = ({
   title,
   ready,
+  asked,
   beside,
   children,
 }: {
@@ -20,12 +22,14 @@ export const PlanParts = ({
   title: string;
   /** what is said of one that lacks nothing */
   ready: string;
+  /** what the call it is sent with says of it as a whole, once each field is as it should be: that it ends before it starts, say */
+  asked: (values: never) => z.ZodSafeParseResult<unknown>;
   beside?: ReactNode;
   children: ReactNode;
 }) => {
   const { t } = useTranslation('logistics');
   const form = Form.useFormInstance();
-  const lacking = useLacking();
+  const lacking = useLacking(asked);
   const titles = ['', title, t('form.route'), t('limit.title'), t('form.positions')];
   const parts = [...new Set(lacking?.map(partOf))].toSorted();
   const first = (part: number): Name => lacking?.find((name) => partOf(name) === part) ?? [];
@@ -56,17 +60,22 @@ export const PlanParts = ({
 };
 
 /** The fields that saving would stop at, without marking any of them; null: not known yet. */
-const useLacking = (): Name[] | null => {
+const useLacking = (asked: (values: never) => z.ZodSafeParseResult<unknown>): Name[] | null => {
   const form = Form.useFormInstance();
   const values: unknown = Form.useWatch((all) => all, form);
   const [lacking, setLacking] = useState<Name[] | null>(null);
+  const ofWhole = useEffectEvent((): Name[] =>
+    (asked(values as never).error?.issues ?? []).map(({ path }) => path as Name),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is what is asked of
   useEffect(() => {
     let isOver = false;
     void form
       .validateFields({ validateOnly: true })
-      .then(() => [])
-      .catch(({ errorFields = [] }: { errorFields?: { name: Name }[] }) => errorFields.map(({ name }) => name))
+      .then(
+        () => (isOver ? [] : ofWhole()),
+        ({ errorFields = [] }: { errorFields?: { name: Name }[] }) => errorFields.map(({ name }) => name),
+      )
       .then((names) => {
         if (!isOver) setLacking(names);
       });

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { Field } from '../../ui/form/Field.tsx';
 import { PlanParts } from './PlanParts.tsx';
 import { Positions } from './Positions.tsx';
+import { preparedTemplate, type TemplateTyped } from './planForm.ts';
 import { Part, RouteParts } from './RouteParts.tsx';
 
 const listed = logisticsCalls.journeyTemplates.add.input.shape as unknown as Record<'stops' | 'positions', z.ZodObject>;
@@ -14,7 +15,11 @@ const listed = logisticsCalls.journeyTemplates.add.input.shape as unknown as Rec
 export const TemplateForm = ({ record }: { record: Pick<JourneyTemplate, 'positions'> | undefined }) => {
   const { t } = useTranslation('logistics');
   return (
-    <PlanParts title={t('template.what')} ready={t('template.ready')}>
+    <PlanParts
+      title={t('template.what')}
+      ready={t('template.ready')}
+      asked={(values: TemplateTyped) => logisticsCalls.journeyTemplates.add.input.safeParse(preparedTemplate(values))}
+    >
       <RouteParts
         isOfPlan={false}
         who={
