@@ -53,8 +53,8 @@ export type Finder = ReturnType<typeof openFinder>;
 const FEW = 500;
 /** So many of the newest are looked through for a word, and then of each organisation its share, but so many at the least, before an index of words is asked. */
 const NEWEST = 20_000;
-/** Of a word that a good part of a page was found of there, so many times as many behind the last of them. */
-const FURTHER = 2;
+/** Of a word that some of these hold, and a page is not full of, so many more behind the last of them. */
+const FURTHER = 2 * NEWEST;
 const WALKED = 2000;
 const LEAST = 20;
 /** Who has no more in all has all of it looked through. */
@@ -181,7 +181,7 @@ export const openFinder = (readers: Pool) => {
       if (newest.length === f.size) return newest;
       // and one that fewer do a little further: an index would read all that ever held it
       const rest = f.size - newest.length;
-      const further = newest.length * FURTHER >= rest ? await look(newest.at(-1), NEWEST * FURTHER, rest) : [];
+      const further = newest.length > 0 ? await look(newest.at(-1), FURTHER, rest) : [];
       if (further.length === rest) return [...newest, ...further];
     }
     if (f.word && !isFlat) {
