@@ -73,11 +73,12 @@ const useLacking = (asked: (values: never) => z.ZodSafeParseResult<unknown>): Na
     void form
       .validateFields({ validateOnly: true })
       .then(
-        () => (isOver ? [] : ofWhole()),
-        ({ errorFields = [] }: { errorFields?: { name: Name }[] }) => errorFields.map(({ name }) => name),
+        () => [],
+        ({ errorFields }: { errorFields: { name: Name }[] }) => errorFields.map(({ name }) => name),
       )
       .then((names) => {
-        if (!isOver) setLacking(names);
+        // also where another look at the fields began meanwhile, which ends this one without a word
+        if (!isOver) setLacking(names.length > 0 ? names : ofWhole());
       });
     return () => {
       isOver = true;

@@ -323,8 +323,10 @@ export const judge = async <T = undefined>(
     const cut = step.cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS);
     return { ...{ steps, refused, plans: plan.plans, amended: plan.amended }, ...{ readings, cut } };
   };
-  const [locks, { refused, besides, ...said }] = await (deps.beside ?? inTurn)(
-    ...([ctx, batch.orgs] as const),
+  const beside = deps.beside ?? inTurn;
+  const [locks, { refused, besides, ...said }] = await beside(
+    ctx,
+    batch.orgs,
     (there) => locksOf(batch, positions, window, there, deps),
     async () => ({ ...(await inSightOf(ctx, batch.orgs, read)), besides: await rest(begun) }),
   );
