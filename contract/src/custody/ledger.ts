@@ -70,7 +70,8 @@ const filter = {
   operator_id: Id.optional(),
   /**
    * What it is about: number or name of a device or what it guards, the beginning of a seal's number, serial or plate of a batch, or
-   * name or factory number of a meter.
+   * a meter as the list of meters finds it (name, factory number, station, customer). One that names very many is refused (`recordNamesMany`) where
+   * the newest rows of each organisation do not fill the page.
    */
   keyword: Line(60).optional(),
   /** of when it happened; without a beginning the last 31 days, of one device or person, or of a few that the keyword names, all there is */

@@ -61,7 +61,7 @@ export const words = {
   },
   emptyTitle: 'Nothing in this time',
   emptyText:
-    'What locks tell, and what people order, approve, are shown and hand over stands here for ever. Without a time it is the last 31 days, unless a lock, a person or a name is given.',
+    'What locks tell, and what people order, approve, are shown and hand over stands here for ever. Without a time it is the last 31 days, unless a lock or a person is given, or the word names a hundred at the most.',
 };
 
 declare module 'i18next' {
