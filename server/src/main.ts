@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { startDemoDesk } from './demo/desk.ts';
 import { startDemoField } from './demo/field.ts';
 import { startDemoFleet } from './demo/fleet.ts';
@@ -16,6 +17,10 @@ import { DatabaseTrouble } from './platform/postgres/trouble.ts';
 import { readSecret } from './platform/secretFile.ts';
 import { stopInTurn } from './platform/stopping.ts';
 import { type Product, startProduct } from './product.ts';
+
+// what a call reads is alive while the database writes the rest, which V8 takes for "lives long" and puts where only a collection of everything
+// (decision 0175) finds it again
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 /** Reads the settings, finds or starts the database, starts the product, and stops everything in turn when told to. */
 const main = async (): Promise<void> => {

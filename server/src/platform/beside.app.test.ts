@@ -31,7 +31,10 @@ const sightOf = async ({ client }: Reading) =>
     on: number;
   };
 /** Both in their sights: of the other organisations there, of the caller's own here. */
-const both = (ctx: Reading) => openBeside(pools.app)(ctx, [1, 2], sightOf, () => sightOf(ctx));
+const both = async (ctx: Reading) => {
+  const [there, here] = await openBeside(pools.app)(ctx, [1, 2], [sightOf], () => sightOf(ctx));
+  return [there[0]!, here] as const;
+};
 
 test('where a connection is free each is read on its own, in its own sight', async () => {
   const [there, here] = await asked(both);
@@ -41,14 +44,7 @@ test('where a connection is free each is read on its own, in its own sight', asy
 
 test('neither waits for the other', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  await asked((ctx) =>
-    openBeside(pools.app)(
-      ctx,
-      [1],
-      () => begun,
-      async () => begin(),
-    ),
-  );
+  await asked((ctx) => openBeside(pools.app)(ctx, [1], [() => begun], async () => begin()));
 });
 
 test('all who ask at once get both, though there are fewer connections than they would like', async () => {
@@ -71,6 +67,29 @@ test('connections for files and for other organisations are left to them', async
   expect(there.on).toBe(here.on);
 });
 
+test.each([
+  [3, 4],
+  [2, 3],
+  [1, 2],
+  [0, 1],
+])(
+  'of three reads beside where %i connections are free all are told in their order, of %i connections',
+  async (free, used) => {
+    await pools.close();
+    pools = openPools(database.url, { max: 4 + KEPT - FOR_FILES });
+    const held = await Promise.all(Array.from({ length: 3 - free }, () => pools.app.connect()));
+    const three = [1, 2, 3].map((nth) => async (ctx: Reading) => ({ nth, ...(await sightOf(ctx)) }));
+    const [there, here] = await asked((ctx) => openBeside(pools.app)(ctx, [1, 2], three, () => sightOf(ctx))).finally(
+      () => {
+        for (const one of held) one.release();
+      },
+    );
+    expect(there.map(({ nth, sight }) => [nth, sight])).toEqual([1, 2, 3].map((nth) => [nth, '1,2']));
+    expect(here.sight).toBe('1');
+    expect(new Set([here, ...there].map(({ on }) => on)).size).toBe(used);
+  },
+);
+
 test('what fails fails both, once both are done', async () => {
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   let done = false;
@@ -78,10 +97,12 @@ test('what fails fails both, once both are done', async () => {
     openBeside(pools.app)(
       ctx,
       [1],
-      async () => {
-        fail();
-        throw new Error('there');
-      },
+      [
+        async () => {
+          fail();
+          throw new Error('there');
+        },
+      ],
       async () => {
         await failed;
         // long after the other has failed and is rolled back
@@ -93,6 +114,6 @@ test('what fails fails both, once both are done', async () => {
   await expect(read).rejects.toThrow('there');
   expect(done).toBe(true);
   await expect(
-    asked((ctx) => openBeside(pools.app)(ctx, [1], sightOf, () => Promise.reject(new Error('here')))),
+    asked((ctx) => openBeside(pools.app)(ctx, [1], [sightOf], () => Promise.reject(new Error('here')))),
   ).rejects.toThrow('here');
 });

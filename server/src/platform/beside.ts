@@ -5,15 +5,15 @@ import { scoped } from './postgres/transaction.ts';
 import type { Reading, Tables } from './serve.ts';
 
 /**
- * Reads two things that do not wait for each other: `there` in the sight of these organisations, on the connection that it is given, and `here`
+ * Reads what does not wait for each other: each of `there` in the sight of these organisations, on the connection that it is given, and `here`
  * as the caller sees, on theirs.
  */
 export type Beside = <A, B>(
   ctx: Reading,
   orgIds: readonly number[],
-  there: (ctx: Reading) => Promise<A>,
+  there: readonly ((ctx: Reading) => Promise<A>)[],
   here: () => Promise<B>,
-) => Promise<[A, B]>;
+) => Promise<[A[], B]>;
 
 /** Runs what reads with the sight of these organisations instead of the caller's, in the same transaction. */
 export const inSightOf = async <T>(
@@ -29,32 +29,48 @@ export const inSightOf = async <T>(
   return result;
 };
 
+const eachInTurn = async <A>(reads: readonly ((ctx: Reading) => Promise<A>)[], ctx: Reading): Promise<A[]> => {
+  const found: A[] = [];
+  for (const read of reads) found.push(await read(ctx));
+  return found;
+};
+
 /** One after the other on one connection, for what is to be of one moment or has time. */
 export const inTurn: Beside = async (ctx, orgIds, there, here) => [
-  await inSightOf(ctx, orgIds, () => there(ctx)),
+  there.length === 0 ? [] : await inSightOf(ctx, orgIds, () => eachInTurn(there, ctx)),
   await here(),
 ];
 
 /** Connections of which nobody has a second one. */
 export const KEPT = FOR_FILES + FOR_OTHERS;
 /**
- * Whether a connection can be had at once, and those for files and for other organisations are left: all who hold one and wait for another
- * would wait for ever.
+ * How many can be had at once, while those for files and for other organisations are left: all who hold one and wait for another would wait for
+ * ever.
  */
-const hasRoom = ({ idleCount, totalCount, waitingCount, options: { max } }: Pool): boolean =>
-  idleCount + max - totalCount > waitingCount + KEPT;
+const toSpare = ({ idleCount, totalCount, waitingCount, options: { max } }: Pool): number =>
+  Math.max(0, idleCount + max - totalCount - waitingCount - KEPT);
 
-/** At once where the pool has a second connection to spare: the database reads the one while this process works on the other. */
+/** At once where the pool has further connections to spare: the database reads on them while this process works on what has come. */
 export const openBeside =
   (pool: Pool): Beside =>
   async (ctx, orgIds, there, here) => {
-    if (!hasRoom(pool)) return inTurn(ctx, orgIds, there, here);
-    const [one, other] = await Promise.allSettled([
-      scoped(pool, orgIds, (client) => there({ client, db: kyselyOn<Tables>(client), operator: ctx.operator })),
-      here(),
-    ]);
-    // only now: whoever fails gives their connection back, and the other would go on in somebody else's transaction
-    if (one.status === 'rejected') throw one.reason;
-    if (other.status === 'rejected') throw other.reason;
-    return [one.value, other.value];
+    const connections = Math.min(there.length, toSpare(pool));
+    if (connections === 0) return inTurn(ctx, orgIds, there, here);
+    const each = Math.ceil(there.length / connections);
+    const parts = Array.from({ length: Math.ceil(there.length / each) }, (_, nth) =>
+      there.slice(nth * each, (nth + 1) * each),
+    );
+    const onOne = (reads: typeof there) =>
+      scoped(pool, orgIds, (client) =>
+        eachInTurn(reads, { client, db: kyselyOn<Tables>(client), operator: ctx.operator }),
+      );
+    const [own, ...others] = await Promise.allSettled([here(), ...parts.map(onOne)] as const);
+    // only now: whoever fails gives their connection back, and the others would go on in somebody else's transaction
+    const found = others.map(resultOf);
+    return [found.flat(), resultOf(own)];
   };
+
+const resultOf = <T>(settled: PromiseSettledResult<T>): T => {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+};

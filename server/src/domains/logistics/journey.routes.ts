@@ -229,15 +229,19 @@ const wayOf = ({ kept, trip }: Followed, isDrawn: boolean) => ({
   ...{ kept, drawn: isDrawn, runs: trip && isDrawn ? drawn(trip) : [], metres: trip && isDrawn ? trip.metres : 0 },
   gaps: trip?.gaps.map(({ kind, from, to }) => ({ kind, from, to })) ?? [],
 });
-/** What each lock of it told on the way, all read at once. A lock that is out of sight by now has told something all the same. */
+const lockedOf = (positions: readonly Position[]) => positions.filter((one) => one.device_id !== null);
+/** Two parts of them, which need not wait for each other. */
+const halvesOf = (locked: readonly Position[]): Position[][] => {
+  const half = Math.ceil(locked.length / 2);
+  return [locked.slice(0, half), locked.slice(half)].filter((part) => part.length > 0);
+};
+/** What each lock of these positions told on the way, all read at once. A lock that is out of sight by now has told something all the same. */
 const locksOf = async (
-  batch: Batch,
-  positions: readonly Position[],
-  window: Window,
+  { batch, window, positions }: Begun,
+  own: readonly Position[],
   ctx: Reading,
   { tracksOf, keptDays }: JudgeDeps,
 ): Promise<Followed[]> => {
-  const own = positions.filter((one) => one.device_id !== null);
   if (own.length === 0) return [];
   const devices = own.map(({ device_id }) => device_id!);
   // the reports of a day may have been deleted while they were kept for fewer
@@ -250,7 +254,7 @@ const locksOf = async (
   const ms = { from: Date.parse(window.from), to: Date.parse(window.to) };
   const isKept = ms.from >= Date.parse(batch.now) - keptDays() * DAY;
   const kept = seen.flatMap(({ id, there }) => (isKept && there ? [id] : []));
-  const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(own.length, MOST_WAYS));
+  const most = Math.floor((MOST_READ * MOST_WAYS) / Math.max(lockedOf(positions).length, MOST_WAYS));
   const isAsked = batch.transit_time !== null && ms.to > ms.from;
   const open = batch.end_time === null;
   const trips = new Map<number, Trip<number>>();
@@ -323,13 +327,15 @@ export const judge = async <T = undefined>(
     const cut = step.cut || plan.cut || [refused, readings].some((rows) => rows.length === MOST_ROWS);
     return { ...{ steps, refused, plans: plan.plans, amended: plan.amended }, ...{ readings, cut } };
   };
-  const beside = deps.beside ?? inTurn;
-  const [locks, { refused, besides, ...said }] = await beside(
+  const locked = lockedOf(positions);
+  const [beside, asked] = deps.beside ? [deps.beside, halvesOf(locked)] : [inTurn, [locked]];
+  const [parts, { refused, besides, ...said }] = await beside(
     ctx,
     batch.orgs,
-    (there) => locksOf(batch, positions, window, there, deps),
+    asked.map((part) => (there: Reading) => locksOf(begun, part, there, deps)),
     async () => ({ ...(await inSightOf(ctx, batch.orgs, read)), besides: await rest(begun) }),
   );
+  const locks = parts.flat();
   const facts: JourneyFacts = {
     ...{ ...said, locks, state: batch.state, forced: batch.forced, now: Date.parse(batch.now) },
     left: batch.transit_time ? Date.parse(batch.transit_time) : null,
@@ -347,14 +353,15 @@ export const judge = async <T = undefined>(
 
 /** What happened on its way, and is no part of its verdict. */
 const besidesOf = async (
-  { batch, positions, window }: Begun,
+  begun: Begun,
   ctx: Reading,
   deps: JourneyDeps,
   most: Most,
   cut: Set<Journey['cut'][number]>,
 ) => {
+  const { batch, positions, window } = begun;
   const seesAll = batch.orgs.every((org) => ctx.operator.orgIds.includes(org));
-  const seen = seesAll ? null : await locksOf(batch, positions, window, ctx, deps);
+  const seen = seesAll ? null : await locksOf(begun, lockedOf(positions), ctx, deps);
   const devices = positions.flatMap(({ device_id }) => device_id ?? []);
   const happened = await happenedTo({ batch: batch.id, devices, ...window }, ctx, deps.records, most.rows, cut);
   const orders = await ordersOf(devices, window, ctx, most.rows);

@@ -272,6 +272,26 @@ it('who may see a batch sees its verdict, and the way of its locks only with the
   expect((await batches.journey(id)).ways[0]!.runs[0]!.length).toBeGreaterThan(50);
 });
 
+it('the ways of many locks stand in the order of their positions, each with its own reports; the first three are drawn, and all are judged', async () => {
+  const { org, planned, lockOf, says, reports, journey } = batches;
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const locks = [];
+  for (const _ of names) locks.push(await buildDevice(api.db, org));
+  const { id } = await planned(locks.map((lock, nth) => lockOf(lock, names[nth])));
+  for (const [nth, lock] of locks.entries()) {
+    await says(lock, [0, 2], { ago: 60 });
+    await reports(lock, 59 - nth, 0, { north: nth / 1000 });
+  }
+  await heard();
+  const { ways, reasons } = await journey(id);
+  expect(ways.map((way) => [way.id, way.drawn, way.kept])).toEqual(locks.map((lock, nth) => [lock.id, nth < 3, true]));
+  expect(ways.map(({ runs }) => [runs.flat().length, runs[0]?.[0]?.[2]])).toEqual([
+    ...[0, 1, 2].map((nth) => [60 - nth, 30 + nth / 1000]),
+    ...[0, 1].map(() => [0, undefined]),
+  ]);
+  expect(reasons.find(({ code }) => code === 'lock_closed')?.positions).toEqual(names);
+});
+
 it('a handset is sent to the first stop at which a seal was not looked at', async () => {
   const { calls, onTheRoad, qr, told } = batches;
   const next = { ...stop, id: 'keqiao', address: 'Keqiao', lon: 121.2, plan_time: minutes(60), patrol: true };
