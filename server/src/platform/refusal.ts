@@ -93,7 +93,10 @@ const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 export const refusalOf = (e: unknown, call?: Call): Refusal | null => {
   if (e instanceof Refusal) return e;
   if (e instanceof CommitUnknown) return new Refusal('outcomeUnknown');
-  if (e instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(e.message))
+  if (
+    e instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(e.message)
+  )
     return new Refusal('unavailable');
   if (!isDatabaseFault(e)) return null;
   const refused = e.constraint ? refusedBy(e, Object.keys(call?.input.shape ?? {})) : null;
