@@ -89,7 +89,9 @@ import type { Storage } from './platform/files/storage/storage.ts';
 import { openFinder } from './platform/finding.ts';
 import { buildHttp } from './platform/http.ts';
 import { jobRoutes } from './platform/jobs/jobs.routes.ts';
+import type { Lanes } from './platform/lanes.ts';
 import type { Logger } from './platform/log.ts';
+import { openOrganisations } from './platform/pipeline.ts';
 import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
 import type { UnknownEnds } from './platform/unknownEnds.ts';
@@ -143,7 +145,7 @@ const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
 const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
 
 /** Every domain's routes, in one list: a domain is served when it stands here. */
-const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
+const routes = (p: ApiParts, limits: () => SessionLimits, organisations: Lanes): Served[] => {
   const { bus } = p;
   const files = openFiles({
     platform: p.pools.platform,
@@ -264,7 +266,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       tracksOf: tracksOfLocks,
       records: recordsOfLocks,
       keptDays: () => p.params.get('retention_days'),
-      beside: openBeside(p.pools.app),
+      beside: openBeside(p.pools.app, organisations),
     }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
@@ -374,6 +376,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     p.bus.tell('resync', {});
     await p.params.refresh();
   });
+  const organisations = openOrganisations(p.pools);
   return buildHttp({
     pools: p.pools,
     storage: p.storage,
@@ -405,7 +408,8 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     addressKey,
     connectionsPerAddress: p.config.CONNECTIONS_PER_ADDRESS,
     requestsPerSecond: p.config.REQUESTS_PER_SECOND,
-    served: routes(p, limits),
+    organisations,
+    served: routes(p, limits, organisations),
     version: p.version,
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Lanes } from './lanes.ts';
 import { kyselyOn } from './postgres/kysely.ts';
 import { FOR_FILES, FOR_OTHERS } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
@@ -50,13 +51,16 @@ export const KEPT = FOR_FILES + FOR_OTHERS;
 const toSpare = ({ idleCount, totalCount, waitingCount, options: { max } }: Pool): number =>
   Math.max(0, idleCount + max - totalCount - waitingCount - KEPT);
 
-/** At once where the pool has further connections to spare: the database reads on them while this process works on what has come. */
+/**
+ * At once where the pool has further connections to spare: the database reads on them while this process works on what has come. Each counts as
+ * one of the caller's organisation: what it asks while they are held waits for its own, and not the others for it.
+ */
 export const openBeside =
-  (pool: Pool): Beside =>
+  (pool: Pool, organisations: Pick<Lanes, 'more'>): Beside =>
   async (ctx, orgIds, there, here) => {
-    const connections = Math.min(there.length, toSpare(pool));
-    if (connections === 0) return inTurn(ctx, orgIds, there, here);
-    const each = Math.ceil(there.length / connections);
+    const taken = organisations.more(String(ctx.operator.orgId), Math.min(there.length, toSpare(pool)));
+    if (taken.length === 0) return inTurn(ctx, orgIds, there, here);
+    const each = Math.ceil(there.length / taken.length);
     const parts = Array.from({ length: Math.ceil(there.length / each) }, (_, nth) =>
       there.slice(nth * each, (nth + 1) * each),
     );
@@ -65,6 +69,7 @@ export const openBeside =
         eachInTurn(reads, { client, db: kyselyOn<Tables>(client), operator: ctx.operator }),
       );
     const [own, ...others] = await Promise.allSettled([here(), ...parts.map(onOne)] as const);
+    for (const giveBack of taken) giveBack();
     // only now: whoever fails gives their connection back, and the others would go on in somebody else's transaction
     const found = others.map(resultOf);
     return [found.flat(), resultOf(own)];

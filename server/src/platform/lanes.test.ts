@@ -65,3 +65,21 @@ it('lets nobody have more than its share, and others take what is left', async (
   await Promise.all(crowd);
   expect(order).toEqual(['crowd 0', 'crowd 1', 'person', 'crowd 2']);
 });
+
+it('gives more only where they are free at once, within the same share, and the next one what is given back', async () => {
+  const lanes = openLanes(3, 2);
+  const own = gate();
+  const order: string[] = [];
+  const running = lanes.run('a', () => own.passed);
+  const more = lanes.more('a', 5);
+  expect(more).toHaveLength(1);
+  expect(lanes.more('a', 1)).toEqual([]);
+  const next = lanes.run('a', async () => void order.push('next'));
+  await lanes.run('b', async () => void order.push('other'));
+  expect(order).toEqual(['other']);
+  more[0]?.();
+  await next;
+  expect(order).toEqual(['other', 'next']);
+  own.open();
+  await running;
+});

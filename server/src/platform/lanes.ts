@@ -1,6 +1,8 @@
 /** Work that too many ask for at once, let through a few at a time. */
 export interface Lanes {
   run<T>(whose: string, work: () => Promise<T>): Promise<T>;
+  /** So many more as are free at this moment, `most` at most: what is called gives one back. Nobody waits for these. */
+  more(whose: string, most: number): (() => void)[];
 }
 
 /**
@@ -48,6 +50,14 @@ export const openLanes = (lanes: number, each = lanes): Lanes => {
       } finally {
         leave(whose);
       }
+    },
+    more(whose, most) {
+      const taken: (() => void)[] = [];
+      while (taken.length < most && mayStart(whose)) {
+        enter(whose);
+        taken.push(() => leave(whose));
+      }
+      return taken;
     },
   };
 };

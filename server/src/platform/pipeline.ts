@@ -11,7 +11,7 @@ import { fileNameOf } from './files/download.ts';
 import { type ExportLimits, serveExports } from './files/exports.ts';
 import { writeTicket } from './files/tickets.ts';
 import { uploadBytes, withForms } from './files/uploads.ts';
-import { openLanes } from './lanes.ts';
+import { type Lanes, openLanes } from './lanes.ts';
 import { STRANGERS_BYTES } from './largeBodies.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
@@ -30,6 +30,8 @@ export interface Pipeline extends CallerChecks {
   log: Logger;
   exports: ExportLimits;
   unknownEnds: Pick<UnknownEnds, 'note'>;
+  /** of `openOrganisations` */
+  organisations: Lanes;
   /** streams that one session, or one key, may hold open at once */
   streams(): number;
   /** and one operator, in all its sessions and by all its keys */
@@ -42,13 +44,15 @@ const OF_ONE_OPERATOR = 6;
 /** Work for an operator in its turn; a `Refusal` when nobody waits for it any more. */
 type Turn = <T>(operator: SessionOperator, isGone: () => boolean, work: () => Promise<T>) => Promise<T>;
 
-/**
- * Whoever sends a hundred calls at once has six under way, and its organisation never all connections of the database:
- * the others are answered meanwhile.
- */
-const openTurns = (connections: number): Turn => {
+/** The connections of requests. No organisation ever has all of them, by however many persons: the others are answered meanwhile. */
+export const openOrganisations = ({ app }: Pick<Pools, 'app'>): Lanes => {
+  const connections = app.options.max - FOR_FILES;
+  return openLanes(connections, Math.max(1, connections - FOR_OTHERS));
+};
+
+/** Whoever sends a hundred calls at once has six under way. */
+const openTurns = (organisations: Lanes): Turn => {
   const operators = openLanes(Number.POSITIVE_INFINITY, OF_ONE_OPERATOR);
-  const organisations = openLanes(connections, Math.max(1, connections - FOR_OTHERS));
   return ({ id, orgId }, isGone, work) =>
     operators.run(String(id), () => {
       if (isGone()) throw new Refusal('unavailable');
@@ -79,7 +83,7 @@ const parsed = (call: Call, body: Body): unknown => {
  */
 export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pipeline): void => {
   const open = openCounts();
-  const turn = openTurns(with_.pools.app.options.max - FOR_FILES);
+  const turn = openTurns(with_.organisations);
   const post = (to: FastifyInstance, one: Served) =>
     to.post(
       one.call.path,
