@@ -171,6 +171,12 @@ it('says how old it is, all of it, and asks for all of it anew', async () => {
   await waitFor(() => expect(server.asked.map(({ path }) => path)).toEqual(expect.arrayContaining(paths)));
 });
 
+it('is not said to be none where nobody could be asked for it', async () => {
+  server.on(meters.detail.path, () => ({ sign: 'internal' }));
+  showPage(<MeterPage />, '/meter/5');
+  expect(await screen.findByRole('heading', { name: 'This meter cannot be shown' })).toBeDefined();
+});
+
 it('says of its repair that there is none only where that is known', async () => {
   server.on(meterWorks.detail.path, () => ({ sign: 'internal' }));
   showPage(<MeterPage />, '/meter/5');

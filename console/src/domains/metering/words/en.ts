@@ -79,7 +79,7 @@ export const words = {
   overdueBy_one: '{{count}} day overdue',
   overdueBy_other: '{{count}} days overdue',
   page: {
-    missing: 'This meter is not there',
+    missing: 'This meter cannot be shown',
     toList: 'To the list of meters',
     inspect: 'Record inspection',
     verify: 'Record verification',

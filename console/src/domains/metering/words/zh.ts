@@ -77,7 +77,7 @@ export const words = {
   dueToday: '今天',
   overdueBy_other: '逾期 {{count}} 天',
   page: {
-    missing: '没有此设备',
+    missing: '无法显示此设备',
     toList: '返回计量设备列表',
     inspect: '登记巡检',
     verify: '登记检定',
