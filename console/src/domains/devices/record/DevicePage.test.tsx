@@ -63,7 +63,7 @@ it('shows whoever sees the device list the device, and asks nothing of the map',
 it('says that there is no such device, of a foreign one as of none', async () => {
   signInWith(deviceCalls.devices.list, deviceCalls.devices.detail);
   open(8);
-  expect((await screen.findByRole('alert')).textContent).toContain('No such device is to be seen here');
+  expect((await screen.findByRole('alert')).textContent).toContain('This device cannot be shown');
 });
 
 it('is gone with a device that left the sight of who looks at it', async () => {
@@ -76,6 +76,6 @@ it('is gone with a device that left the sight of who looks at it', async () => {
   server.stream().say({ event: 'locks', data: { seq: 2, locks: [], removed: [7] } });
   await settle(300);
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
-  expect(screen.getByRole('alert').textContent).toContain('No such device is to be seen here');
+  expect(screen.getByRole('alert').textContent).toContain('This device cannot be shown');
   stop();
 });

@@ -53,7 +53,7 @@ export const words = {
     },
     noLog: 'Nothing that is shown to you was done with it since the log tells of devices.',
     aboveLog: 'What organisations above yours did is not shown.',
-    missing: 'No such device is to be seen here',
+    missing: 'This device cannot be shown',
     toList: 'To the device list',
     noPresent: 'How it is at this moment, and its orders, are shown to whoever sees it on the map.',
     registered: 'Registered',

@@ -56,7 +56,7 @@ export const words = {
     },
     noLog: '自日志记录设备以来，没有您可见的操作。',
     aboveLog: '上级组织的操作不在此显示。',
-    missing: '这里没有该设备',
+    missing: '无法显示该设备',
     toList: '返回设备列表',
     noPresent: '此刻的状态与指令只显示给可在地图中查看该锁的人员。',
     registered: '登记信息',
