@@ -101,3 +101,14 @@ it('calls somebody of an organisation out of sight neither nobody nor by a name'
   expect(await people.findByText('Somebody out of your sight')).toBeDefined();
   expect(people.getAllByText('Nobody yet')).toHaveLength(1);
 });
+
+it('draws no days of which nothing could be learnt, and asks for them again', async () => {
+  server.on(meterCalendar.month.path, () => ({ sign: 'internal' }));
+  showPage(<CalendarPage />, '/meterCalendar');
+  const failed = within(await screen.findByRole('alert'));
+  expect(failed.getByRole('heading', { name: 'What is due cannot be shown' })).toBeDefined();
+  expect(screen.queryByRole('table')).toBeNull();
+  const asked = server.count(meterCalendar.month.path);
+  await userEvent.click(failed.getByRole('button', { name: 'Load again' }));
+  await waitFor(() => expect(server.count(meterCalendar.month.path)).toBeGreaterThan(asked));
+});

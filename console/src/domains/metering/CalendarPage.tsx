@@ -2,7 +2,7 @@ import { CheckOutlined, ClockCircleOutlined, LeftOutlined, RightOutlined } from 
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { meteringCalls } from '@plomb/contract/metering/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Select } from 'antd';
+import { Button, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { type Key, useKeys } from '../../ui/keys.ts';
+import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
@@ -26,6 +27,7 @@ type Day = OutputOf<typeof meterCalendar.month>['days'][number];
 /** What is due on which day, what was done, and who has how much of it. */
 export const CalendarPage = () => {
   const { t } = useTranslation('metering');
+  const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
   const { active } = usePage();
@@ -47,7 +49,7 @@ export const CalendarPage = () => {
   const go = (to: string): void => set('day', to === today ? undefined : to);
   const weeks = weeksOf(day);
   const asked = { from: weeks[0]![0]!, to: weeks.at(-1)!.at(-1)!, ...(type && { type_id: type }) };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [meterCalendar.month.path, asked],
     queryFn: () => send(meterCalendar.month, asked, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
@@ -106,7 +108,6 @@ export const CalendarPage = () => {
           />
         }
       />
-      {error && !data && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       <div className="calendar-columns">
         <section className="calendar-pane">
           <header>
@@ -137,37 +138,56 @@ export const CalendarPage = () => {
               </li>
             </ul>
           </header>
-          <table ref={grid} tabIndex={-1} aria-label={t('calendar.title')}>
-            <thead>
-              <tr>
-                {weekdays.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {weeks.map((week) => (
-                <tr key={week[0]}>
-                  {week.map((one) => (
-                    <Cell
-                      key={one}
-                      day={one}
-                      of={byDay.get(one)}
-                      isToday={one === today}
-                      isChosen={one === day}
-                      isOther={!one.startsWith(month)}
-                      choose={() => go(one)}
-                    />
+          {/* days of which nothing is known are not drawn as days on which nothing is due */}
+          {error && !data ? (
+            <Blank kind="failed" title={t('calendar.missing')} text={failureWords(error, lang)}>
+              <Button type="primary" onClick={() => void refetch()}>
+                {ui('retry')}
+              </Button>
+            </Blank>
+          ) : (
+            <>
+              <table ref={grid} tabIndex={-1} aria-label={t('calendar.title')} aria-busy={!data}>
+                <thead>
+                  <tr>
+                    {weekdays.map((name) => (
+                      <th key={name} scope="col">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {weeks.map((week) => (
+                    <tr key={week[0]}>
+                      {week.map((one) => (
+                        <Cell
+                          key={one}
+                          day={one}
+                          of={byDay.get(one)}
+                          isToday={one === today}
+                          isChosen={one === day}
+                          isOther={!one.startsWith(month)}
+                          choose={() => go(one)}
+                        />
+                      ))}
+                    </tr>
                   ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <DayList day={day} type={type} />
+                </tbody>
+              </table>
+              <DayList day={day} type={type} />
+            </>
+          )}
         </section>
-        {data && <People month={data} today={today} />}
+        {data ? (
+          <People month={data} today={today} />
+        ) : (
+          !error && (
+            <section className="calendar-pane calendar-waits">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </section>
+          )
+        )}
       </div>
     </div>
   );

@@ -322,6 +322,7 @@ export const words = {
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
     none: 'Nothing is due in the next two weeks.',
+    missing: 'What is due cannot be shown',
     keys: 'Calendar',
     keyDay: 'Day before, day after',
     keyWeek: 'Week before, week after',

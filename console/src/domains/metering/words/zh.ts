@@ -310,6 +310,7 @@ export const words = {
     given_other: '已改派 {{count}} 项给{{free}}',
     more_other: '另有 {{count}} 项',
     none: '近两周没有到期事项。',
+    missing: '无法显示到期事项',
     keys: '日历',
     keyDay: '前一天、后一天',
     keyWeek: '上一周、下一周',
