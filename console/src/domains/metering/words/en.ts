@@ -294,7 +294,7 @@ export const words = {
   },
   calendar: {
     title: 'Verifications and inspections',
-    sums: 'this month: verifications {{verifications}} · inspections {{inspections}}',
+    sums: 'still due this month: verifications {{verifications}} · inspections {{inspections}}',
     overdue_one: '{{count}} overdue',
     overdue_other: '{{count}} overdue',
     today: 'Today',

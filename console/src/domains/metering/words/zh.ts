@@ -287,7 +287,7 @@ export const words = {
   },
   calendar: {
     title: '检定与巡检日历',
-    sums: '本月检定 {{verifications}} · 巡检 {{inspections}}',
+    sums: '本月待检定 {{verifications}} · 待巡检 {{inspections}}',
     overdue_other: '逾期 {{count}}',
     today: '今天',
     before: '上个月',
