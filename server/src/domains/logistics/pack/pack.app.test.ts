@@ -276,6 +276,8 @@ it('says all of it in its report: names in Chinese, the reasons by the numbers o
   ])
     expect(text).toContain(said);
   expect(text).toContain('电子锁失联，没有证据');
+  // beside the verdict stands what it rests on, and nothing that was not so
+  expect(text).toContain('电子锁失联，没有证据。');
   expect(text).toMatch(/E-00\d/);
   expect(text).toMatch(/第 1 页，共 \d 页/);
   expect(text).toContain('Asia/Shanghai (UTC+08:00)');

@@ -46,6 +46,10 @@ export const reportOf = (
   const word = (dictionary: Parameters<typeof seedWord>[0], code: string | number): string =>
     seedWord(dictionary, code)[say.lang];
   const { verdict, reasons } = journey;
+  /** what the verdict rests on, in as few words */
+  const weighty = new Set(
+    reasons.filter(({ weight }) => weight === verdict).map(({ code }) => word('journey_reason', code)),
+  );
   const list = (all: readonly string[]): string => all.join(w.and) || w.none0;
   const points = tracks.reduce((sum, one) => sum + one.points.length, 0);
   const stopName = (id: string): string => batch.stops.find((one) => one.id === id)?.address ?? id;
@@ -97,7 +101,11 @@ export const reportOf = (
       tone: verdict ? tones[verdict]! : 'quiet',
       label: batch.state === 'in_transit' ? w.soFar : w.verdict,
       word: verdict ? word('batch_verdict', verdict) : w.none,
-      text: verdict ? w.verdictText[verdict] : w.noneText,
+      text: verdict
+        ? weighty.size > 0
+          ? [...weighty, ''].join(w.sentence).trim()
+          : w.verdictText[verdict]
+        : w.noneText,
       scale: verdicts.map((one) => ({ word: word('batch_verdict', one), on: one === verdict })),
       note: [
         fill(w.judged, { at: clock(journey.judged.at, say), rules: journey.judged.rules }),
