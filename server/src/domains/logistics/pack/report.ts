@@ -192,11 +192,11 @@ export const reportOf = (
         // what does not match is never behind what does
         looks
           .toSorted((a, b) => Number(a.matches) - Number(b.matches))
-          .map((one) => `${one.matches ? '' : '✗ '}${one.number}  ${clock(one.at, say)}`)
+          .map((one) => `${one.matches ? '' : '✗ '}${one.number}\n${clock(one.at, say)}`)
           .join('\n') || '—',
         opened
           ? [
-              `${opened.number}  ${clock(opened.at, say)}`,
+              `${opened.number}\n${clock(opened.at, say)}`,
               opened.again !== null && fill(w.again, { time: clock(opened.again, say) }),
             ]
               .filter(Boolean)
