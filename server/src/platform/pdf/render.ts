@@ -223,14 +223,17 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     const side = scale.length * 12 + heightOf(note, WIDTH * 0.24) + 16;
     const height = Math.max(56, said, side);
     need(height + 12);
-    pdf.roundedRect(MARGIN, y, WIDTH, height, 4).lineWidth(0.8).fillAndStroke('#ffffff', inks[tone]);
-    pdf.roundedRect(MARGIN, y, WIDTH * 0.27, height, 4).fill(fills[tone]);
+    pdf.save();
+    pdf.roundedRect(MARGIN, y, WIDTH, height, 4).clip();
+    pdf.rect(MARGIN, y, WIDTH * 0.27, height).fill(fills[tone]);
+    pdf.restore();
+    pdf.roundedRect(MARGIN, y, WIDTH, height, 4).lineWidth(0.8).stroke(inks[tone]);
     style(8, false, QUIET);
     write(label, MARGIN + 14, y + height / 2 - 20, WIDTH * 0.25);
     style(17, true, inks[tone]);
     write(word, MARGIN + 14, y + height / 2 - 10, WIDTH * 0.25);
     style(9);
-    write(text, MARGIN + WIDTH * 0.3, y + 10, WIDTH * 0.42);
+    write(text, MARGIN + WIDTH * 0.3, y + (height - said + 20) / 2, WIDTH * 0.42);
     const x = MARGIN + WIDTH * 0.75;
     for (const [nth, { word: one, on }] of scale.entries()) {
       style(8, on, on ? inks[tone] : QUIET);
@@ -425,12 +428,12 @@ export const render = async (of: Document): Promise<Uint8Array> => {
     pdf.switchToPage(page);
     rule(A4.height - MARGIN - 14);
     style(7, false, QUIET);
-    write(of.foot, MARGIN, A4.height - MARGIN - 9, WIDTH * 0.76);
+    write(of.foot, MARGIN, A4.height - MARGIN - 9, WIDTH * 0.84);
     write(
       fill(of.pageWords, { page: page + 1, pages: count }),
-      MARGIN + WIDTH * 0.78,
+      MARGIN + WIDTH * 0.86,
       A4.height - MARGIN - 9,
-      WIDTH * 0.22,
+      WIDTH * 0.14,
       {
         align: 'right',
       },
