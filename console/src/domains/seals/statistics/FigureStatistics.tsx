@@ -9,7 +9,7 @@ import {
   figureSpans,
   waysOf,
 } from '@plomb/contract/seals/figures';
-import { Button } from 'antd';
+import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceWords } from '../../../lock/PlaceWords.tsx';
@@ -112,6 +112,7 @@ export const FigureStatistics = ({ view }: { view: FigureView }) => {
         }
       />
       <StatisticsBar {...{ time, days, chips }} drop={(name) => set({ [name]: null })} />
+      {!data && !error && <Skeleton active className="stats-panel stats-waits" paragraph={{ rows: 8 }} />}
       {error && !data && (
         <p className="seal-failed" role="alert">
           {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>

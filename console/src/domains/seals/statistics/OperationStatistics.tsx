@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { sealCalls } from '@plomb/contract/seals/domain';
 import { MOST_HOURLY_DAYS, tallyOutcomes, tallySources, tallySpans } from '@plomb/contract/seals/statistics';
-import { Button } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PlaceWords } from '../../../lock/PlaceWords.tsx';
 import { failureWords } from '../../../platform/answer.ts';
@@ -98,6 +98,7 @@ export const OperationStatistics = () => {
         {...{ time, days, chips }}
         drop={(name) => set({ [name]: null, ...(name === 'source' && { what: null }) })}
       />
+      {!data && !error && <Skeleton active className="stats-panel stats-waits" paragraph={{ rows: 8 }} />}
       {error && !data && (
         <p className="seal-failed" role="alert">
           {failureWords(error, lang)} <Button onClick={() => void refetch()}>{t('again')}</Button>
