@@ -98,7 +98,10 @@ export const LabelsPage = () => {
       <PageHeader
         count={
           labels.length > 0 &&
-          t('labels.count', { count: labels.length, sheets: Math.ceil(labels.length / perSheet(sheet)) })
+          t('labels.count', {
+            count: labels.length,
+            sheets: t('labels.sheets', { count: Math.ceil(labels.length / perSheet(sheet)) }),
+          })
         }
       />
       <div className="labels-columns">

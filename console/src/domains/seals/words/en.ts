@@ -61,8 +61,10 @@ export const words = {
   },
   labels: {
     print: 'Print labels',
-    count_one: '{{count}} label, sheets: {{sheets}}',
-    count_other: '{{count}} labels, sheets: {{sheets}}',
+    count_one: '{{count}} label, {{sheets}}',
+    count_other: '{{count}} labels, {{sheets}}',
+    sheets_one: '{{count}} sheet',
+    sheets_other: '{{count}} sheets',
     what: 'What to print',
     noSeries: 'Prefix of a series',
     notThere: 'There is no such series of printed numbers, or it is not yours to see: choose another.',

@@ -59,7 +59,8 @@ export const words = {
   },
   labels: {
     print: '打印标签',
-    count_other: '{{count}} 枚标签，{{sheets}} 张',
+    count_other: '{{count}} 枚标签，{{sheets}}',
+    sheets_other: '{{count}} 张',
     what: '打印内容',
     noSeries: '系列前缀',
     notThere: '没有此印制号段系列，或您无权查看：请另选。',
