@@ -190,6 +190,27 @@ it('marks what should have been done by now, and since how long it waits', async
   ]);
 });
 
+it('brings into sight what was looked up from what waits, and says beside it when it could not be', async () => {
+  const { tasks } = logisticsCalls.fieldTasks;
+  signInWith(field.scan, tasks);
+  const task = {
+    ...{ kind: 'unseal', position: 1, position_name: 'door 1', process_name: '', medium: 'qr', number: 'NB 1' },
+    ...{ photos_asked: [], second_person: false, batch_id: 1, serial: 'WL-1', plate: 'B·3F911', address: 'Guzhu' },
+    ...{ plan_time: null, patrol_time: null },
+  };
+  server.on(tasks.path, () => ({ data: { rows: [task], more: false } }));
+  server.on(field.scan.path, () => ({ sign: 'internal', desc: 'It went wrong here' }));
+  const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
+  showPage(<FieldPage />, '/field');
+  await userEvent.click(await screen.findByRole('button', { name: 'Look up NB 1' }));
+  expect((await screen.findByRole('alert')).closest('li')?.textContent).toContain('door 1');
+  scanned({});
+  await userEvent.click(screen.getByRole('button', { name: 'Look up NB 1' }));
+  const verdict = (await screen.findByRole('heading', { name: 'Sealed' })).closest('section');
+  expect(brought.mock.contexts).toContain(verdict);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 describe('taking one off', () => {
   const may = { refusal: null, words: '', with_reason: false, with_witness: false };
   const begin = async (unseal: object | null): Promise<void> => {

@@ -5,7 +5,7 @@ import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { ON_SITE_METRES, SealOperation } from '@plomb/contract/seals/sealSteps';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Radio } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
@@ -183,6 +183,9 @@ const Verdict = ({
   const [chosen, choose] = useState<FieldOperation | null>(null);
   const { seal, label, number } = scanned;
   const verdict = verdictOf(scanned);
+  const section = useRef<HTMLElement>(null);
+  // whoever looked it up from far down the list of what waits sees what came of it
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
   const here = useHere();
   const offered = operationNames.filter(
     (name) => may(field[name]) && (seal ? scanned.may.includes(SealOperation[name]) : false),
@@ -201,7 +204,7 @@ const Verdict = ({
   const isPlaced = here.place !== null && here.place.accuracy <= ON_SITE_METRES;
   const possible = offered.filter((name) => name !== 'unseal' || !unsealing?.refusal);
   return (
-    <section className="field-verdict" data-verdict={verdict} aria-live="polite">
+    <section ref={section} className="field-verdict" data-verdict={verdict} aria-live="polite">
       <h2>{t(`field.verdict.${verdict}`)}</h2>
       <p className="mono field-number">{number}</p>
       {seal && !saysState.has(verdict) && <SealSign of={seal} />}

@@ -3,6 +3,7 @@ import type { FieldTask } from '@plomb/contract/logistics/tasks';
 import { type SealMedium, sealMedia } from '@plomb/contract/seals/number';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -45,6 +46,15 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
   const lang = useSettings((s) => s.lang);
   const { rows, more, isKnown, at, error, again } = useTasks();
   const now = useNow();
+  const [wrong, setWrong] = useState<{ of: string; words: string } | null>(null);
+  const lookUp = async (of: string, medium: SealMedium, number: string): Promise<void> => {
+    setWrong(null);
+    try {
+      await look(medium, number);
+    } catch (failure) {
+      setWrong({ of, words: failureWords(failure, lang) });
+    }
+  };
   // without a network what was read last goes on standing there: it says of when it is
   const failed = error && (
     <p className="seal-failed" role="status">
@@ -67,8 +77,9 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
       <ul>
         {rows.map((task) => {
           const medium = mediumOf(task);
+          const key = `${task.kind} ${task.position}`;
           return (
-            <li key={`${task.kind} ${task.position}`}>
+            <li key={key}>
               <span>
                 <DictTag code="field_task" value={task.kind} /> {task.plate} · {task.position_name}{' '}
                 {task.plan_time && Date.parse(task.plan_time) < now && (
@@ -87,11 +98,16 @@ export const Tasks = ({ look }: { look: (medium: SealMedium, number: string) => 
                   .join(' · ')}
               </span>
               {medium && task.number ? (
-                <Button onClick={() => void look(medium, task.number).catch(() => undefined)}>
+                <Button onClick={() => void lookUp(key, medium, task.number)}>
                   {t('field.lookUp')} <span className="mono">{task.number}</span>
                 </Button>
               ) : (
                 <span className="seal-hint">{t('field.anyNumber')}</span>
+              )}
+              {wrong?.of === key && (
+                <p className="seal-failed" role="alert">
+                  {wrong.words}
+                </p>
               )}
             </li>
           );
