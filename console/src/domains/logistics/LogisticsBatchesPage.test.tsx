@@ -1,6 +1,7 @@
+import { calls as platformCalls } from '@plomb/contract/calls';
 import { logisticsCalls } from '@plomb/contract/logistics/domain';
 import { usualLimits } from '@plomb/contract/logistics/limits';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
@@ -218,6 +219,36 @@ it('plans one in four parts, and asks of each position what the plan asks', asyn
   await userEvent.click(screen.getByRole('button', { name: /Add a stop/ }));
   expect(screen.getByLabelText('Position 2')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Stop 1' })).toBeDefined();
+});
+
+it('offers places of an address while it is typed, and not to who has gone on before they came', async () => {
+  const { find } = platformCalls.onMap;
+  signInWith(calls.list, calls.counts, calls.detail, calls.add, find);
+  const { promise: here, resolve: come } = Promise.withResolvers<void>();
+  server.on(find.path, async ({ text }) => {
+    if (text === 'End') await here;
+    const name = { zh: `${text}e`, en: `${text}e` };
+    return { data: { towns: [{ name, region: name, lon: 121.66, lat: -8.84 }], fences: [], interests: [] } };
+  });
+  showPage(<LogisticsBatchesPage />, '/logisticsBatch?edit=new');
+  const [start, end] = await screen.findAllByLabelText('Address');
+  fireEvent.focus(start!);
+  fireEvent.change(start!, { target: { value: 'Start' } });
+  expect(await screen.findByTitle('Starte')).toBeDefined();
+  fireEvent.blur(start!);
+  fireEvent.focus(end!);
+  fireEvent.change(end!, { target: { value: 'End' } });
+  fireEvent.blur(end!);
+  await vi.waitFor(() => expect(server.asked.filter(({ path }) => path === find.path)).toHaveLength(2));
+  await act(async () => {
+    come();
+    await new Promise(setImmediate);
+  });
+  expect(screen.queryByTitle('Ende')).toBeNull();
+  // whoever comes back is offered it
+  fireEvent.focus(end!);
+  fireEvent.mouseDown(end!);
+  expect(await screen.findByTitle('Ende')).toBeDefined();
 });
 
 it('says of each thing that is missing what it is, once, and leads to the first', async () => {

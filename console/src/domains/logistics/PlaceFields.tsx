@@ -102,6 +102,8 @@ const Address = ({
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const [sought, seek] = useState('');
+  // a list that comes when one is gone lies on what is pressed next
+  const [isIn, setIn] = useState(false);
   const { find } = calls.onMap;
   const { data } = useQuery({
     queryKey: [find.path, sought],
@@ -121,7 +123,9 @@ const Address = ({
       {...field}
       value={field.value ?? ''}
       maxLength={120}
-      options={places.map(({ value, lon, lat }) => ({ key: `${lon} ${lat}`, value }))}
+      options={isIn ? places.map(({ value, lon, lat }) => ({ key: `${lon} ${lat}`, value })) : []}
+      onFocus={() => setIn(true)}
+      onBlur={() => setIn(false)}
       showSearch={{ onSearch: seek }}
       onSelect={(value: string) => {
         const place = places.find((one) => one.value === value);
