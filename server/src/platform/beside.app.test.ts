@@ -123,6 +123,31 @@ test.each([
   },
 );
 
+test('whoever waits for a table that the caller reads keeps nobody waiting for long', async () => {
+  await pools.close();
+  pools = openPools(database.url, { appStatementTimeout: 5000 });
+  const reads = ({ client }: Reading) => client.query('select count(*) from device');
+  const upgrade = await pools.owner.connect();
+  await upgrade.query('begin');
+  const { there, here, locked } = await asked(async (ctx) => {
+    await reads(ctx);
+    const locked = upgrade.query('lock table device in access exclusive mode');
+    const waits = "select from pg_locks where relation = 'device'::regclass and not granted";
+    await expect.poll(async () => (await pools.owner.query(waits)).rowCount).toBe(1);
+    const [there, here] = await openBeside(pools.app, lanes)(
+      ctx,
+      [1, 2],
+      [sightOf, async (other) => ({ ...(await sightOf(other)), rows: (await reads(other)).rowCount })],
+      () => sightOf(ctx),
+    );
+    return { there, here: [here, await sightOf(ctx)], locked };
+  }).finally(() => upgrade.query('rollback').finally(() => upgrade.release()));
+  await locked;
+  expect(there.map(({ sight }) => sight)).toEqual(['1,2', '1,2']);
+  expect(there[1]).toEqual({ sight: '1,2', rows: 1, on: here[0]!.on });
+  expect(here.map(({ sight }) => sight)).toEqual(['1', '1']);
+});
+
 test('what fails fails both, once both are done', async () => {
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   let done = false;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { Lanes } from './lanes.ts';
 import { kyselyOn } from './postgres/kysely.ts';
 import { FOR_FILES, FOR_OTHERS } from './postgres/pools.ts';
@@ -52,6 +52,14 @@ const toSpare = ({ idleCount, totalCount, waitingCount, options: { max } }: Pool
   Math.max(0, idleCount + max - totalCount - waitingCount - KEPT);
 
 /**
+ * So long a table is waited for there. Whoever is to change it (an upgrade) may be waiting for the caller's own transaction, which waits for
+ * these: of that PostgreSQL knows nothing. On its own connection it goes on at once.
+ */
+const WAIT_MS = 1000;
+const isKeptWaiting = (settled: PromiseSettledResult<unknown>): boolean =>
+  settled.status === 'rejected' && settled.reason instanceof DatabaseError && settled.reason.code === '55P03';
+
+/**
  * At once where the pool has further connections to spare: the database reads on them while this process works on what has come. Each counts as
  * one of the caller's organisation: what it asks while they are held waits for its own, and not the others for it.
  */
@@ -65,14 +73,22 @@ export const openBeside =
       there.slice(nth * each, (nth + 1) * each),
     );
     const onOne = (reads: typeof there) =>
-      scoped(pool, orgIds, (client) =>
-        eachInTurn(reads, { client, db: kyselyOn<Tables>(client), operator: ctx.operator }),
-      );
+      scoped(pool, orgIds, async (client) => {
+        await client.query(`set local lock_timeout = ${WAIT_MS}`);
+        return eachInTurn(reads, { client, db: kyselyOn<Tables>(client), operator: ctx.operator });
+      });
     const [own, ...others] = await Promise.allSettled([here(), ...parts.map(onOne)] as const);
     for (const giveBack of taken) giveBack();
     // only now: whoever fails gives their connection back, and the others would go on in somebody else's transaction
-    const found = others.map(resultOf);
-    return [found.flat(), resultOf(own)];
+    const told = resultOf(own);
+    const found = [];
+    for (const [nth, other] of others.entries())
+      found.push(
+        ...(isKeptWaiting(other)
+          ? await inSightOf(ctx, orgIds, () => eachInTurn(parts[nth] ?? [], ctx))
+          : resultOf(other)),
+      );
+    return [found, told];
   };
 
 const resultOf = <T>(settled: PromiseSettledResult<T>): T => {
