@@ -143,7 +143,7 @@ export const words = {
     'meter added': '登记设备',
     'meter scrapped': '设备报废',
   },
-  besideWas: '在场 {{name}}',
+  besideWas: '{{name}} 在场',
   photo: '照片 {{count}}',
   dropPhoto: '移除照片 {{count}}',
   addPhoto: '添加照片',
