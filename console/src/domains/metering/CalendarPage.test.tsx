@@ -112,3 +112,10 @@ it('draws no days of which nothing could be learnt, and asks for them again', as
   await userEvent.click(failed.getByRole('button', { name: 'Load again' }));
   await waitFor(() => expect(server.count(meterCalendar.month.path)).toBeGreaterThan(asked));
 });
+
+it('says of one day that what is due on it could not be learnt', async () => {
+  server.on(meterCalendar.day.path, () => ({ sign: 'internal' }));
+  showPage(<CalendarPage />, '/meterCalendar');
+  expect(within(await screen.findByRole('alert')).getByRole('button', { name: 'Load again' })).toBeDefined();
+  expect(screen.getByRole('table')).toBeDefined();
+});
