@@ -317,7 +317,10 @@ export const seedLogistics = async (
       );
       // whoever opens the last of them finds a door that nobody sealed again
       if (fate === 'opened_off' && at > 0 && at === batch.positions.length - 1)
-        await step(batch, BatchStep.abnormal, when, { ...told, place, cause: 'not_resealed' });
+        await step(batch, BatchStep.abnormal, when, {
+          ...{ position: batch.positions[0]!, number: seals[0]!.number, seal: seals[0]!.id, place },
+          cause: 'not_resealed',
+        });
     }
     await ended(batch, hour(arrived + 0.1), 'normal');
   }

@@ -167,7 +167,8 @@ export const isFollowed = async (client: ClientBase, { id }: Pick<HeldPosition, 
 
 /** What a step is told by and of, but what the step itself is. */
 export interface StepOf {
-  position: HeldPosition | null;
+  /** null as its number: several */
+  position: { id: number | null; position: string } | null;
   source: 'operation' | 'lock' | 'person' | 'reader';
   at: Date;
   device?: Date | null;
@@ -195,14 +196,37 @@ export interface Step {
 export const causeOf = (steps: readonly Step[]): AbnormalCause | null =>
   steps.find(({ cause }) => cause)?.cause ?? null;
 
+/** That nobody sealed a door again is noticed with another, whose opening completes the batch: it is said of those that stayed open. */
+const ofOpen = (batch: HeldBatch, of: StepOf): StepOf => {
+  const own = of.position?.id;
+  const open = batch.positions.filter(({ id, state, opened_off }) =>
+    id === own ? !isAtDestination(batch, of.here ?? null) : state === 'opened' && opened_off,
+  );
+  const [one] = open;
+  if (!one || (open.length === 1 && one.id === own)) return of;
+  const numbers = open.map(({ id, number }) => (id === own ? of.number : number)).filter(Boolean);
+  return {
+    // its photos are of the other one
+    ...{ ...of, number: numbers.join(', '), photos: [] },
+    ...(open.length === 1
+      ? { position: one, sealId: one.seal_id, deviceId: one.device_id }
+      : {
+          position: { id: null, position: open.map(({ position }) => position).join(', ') },
+          sealId: null,
+          deviceId: null,
+        }),
+  };
+};
+
 /** Steps are only added; the same word of a lock says the same step once. */
 export const writeSteps = async (
   client: ClientBase,
-  batch: Pick<HeldBatch, 'id' | 'org_id'>,
-  of: StepOf,
+  batch: HeldBatch,
+  told: StepOf,
   steps: readonly Step[],
 ): Promise<void> => {
-  for (const { step, cause } of steps)
+  for (const { step, cause } of steps) {
+    const of = cause === 'not_resealed' ? ofOpen(batch, told) : told;
     await client.query(
       `insert into batch_step (org_id, batch_id, position_id, position, step, cause, source, seal_operation_id, lock_event_id, at, device_time,
          late, number, seal_id, device_id, operator_id, oper_name, org_name, witness, reason, lat, lon, accuracy, photos, rfid_record_id)
@@ -216,6 +240,7 @@ export const writeSteps = async (
         ...[of.accuracy ?? null, of.photos ?? [], of.record ?? null],
       ],
     );
+  }
 };
 
 /** How a batch ends. */

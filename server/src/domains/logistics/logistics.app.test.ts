@@ -125,9 +125,9 @@ const oldSeal = async (): Promise<string> => {
   return number;
 };
 /** On the road with a seal on each position. */
-const onTheRoad = async (count = 1, more: Partial<Plan> = {}, first: Partial<Position> = {}) => {
+const onTheRoad = async (count = 1, more: Partial<Plan> = {}, ...firsts: Partial<Position>[]) => {
   const batch = await planned(
-    Array.from({ length: count }, (_, n) => qr(n === 0 ? first : {})),
+    Array.from({ length: count }, (_, n) => qr(firsts[n] ?? {})),
     more,
   );
   const numbers: string[] = [];
@@ -292,6 +292,34 @@ describe('a batch', () => {
     await calls.ok(field.unseal, await told(numbers[1], there));
     expect(await seen(id)).toMatchObject({ state: 'completed', abnormal: true, abnormal_info: 'not_resealed' });
     expect(await stepsOf(id)).toEqual(['0', '0', '2', '2', '5 not_resealed']);
+    // it is noticed with the other door, and said of the one that stayed open
+    const { steps, positions } = await seen(id);
+    expect(steps.find(({ cause }) => cause === 'not_resealed')).toMatchObject({
+      ...{ position_id: positions[0]!.id, position: positions[0]!.position, number: numbers[0] },
+    });
+  });
+  it('names all the doors that were not sealed again', async () => {
+    const { id, numbers } = await onTheRoad(3, {}, { open_stops: ['guzhu'] }, { open_stops: ['guzhu'] });
+    for (const number of numbers.slice(0, 2))
+      await calls.ok(field.unseal, await told(number, { ...stopPlace, ...ago(20) }));
+    await calls.ok(field.unseal, await told(numbers[2]!, there));
+    const { steps, positions } = await seen(id);
+    const [one, other] = positions;
+    expect(steps.filter(({ cause }) => cause === 'not_resealed')).toMatchObject([
+      {
+        ...{ position_id: null, position: `${one!.position}, ${other!.position}` },
+        number: `${numbers[0]}, ${numbers[1]}`,
+      },
+    ]);
+  });
+  it('names the door that was not sealed again when that is the last to be told', async () => {
+    const { id, numbers } = await onTheRoad(2, {}, { open_stops: ['guzhu'] });
+    await calls.ok(field.unseal, await told(numbers[1], there));
+    await calls.ok(field.unseal, await told(numbers[0], { ...stopPlace, ...ago(20) }));
+    const { steps, positions } = await seen(id);
+    expect(steps.filter(({ cause }) => cause === 'not_resealed')).toMatchObject([
+      { position_id: positions[0]!.id, number: numbers[0] },
+    ]);
   });
   it('ended with the last of its openings, in whichever order they are told', async () => {
     const { id, numbers } = await onTheRoad(2);
