@@ -68,6 +68,8 @@ it('says who has too much, and gives what is due last to who has room', async ()
   const people = within(await screen.findByRole('region', { name: 'By person' }));
   expect(people.getByRole('img', { name: 'Xu Lan: 3 of 2 this week' })).toBeDefined();
   expect(people.getByText('8 days overdue')).toBeDefined();
+  // also of what is late
+  expect(within(people.getByText('8 days overdue').closest('li')!).getByText('Verify · Guzhu')).toBeDefined();
   await userEvent.click(people.getByRole('button', { name: 'Give 1 to Ma Jun' }));
   await waitFor(() =>
     expect(server.asked.find(({ path }) => path === meters.assign.path)?.body).toMatchObject({

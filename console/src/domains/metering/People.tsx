@@ -74,7 +74,9 @@ const Load = ({ of, capacity, today }: { of: Person; capacity: number; today: st
             <Link className="meter-link" to={`/meter/${item.meter_id}`}>
               {item.meter_name}
             </Link>
-            <span className="calendar-station">{item.station}</span>
+            <span className="calendar-station">
+              {[t(`calendar.${item.kind}`), item.station].filter(Boolean).join(' · ')}
+            </span>
             <em className="calendar-left">{words(left(item.day))}</em>
           </li>
         ))}
