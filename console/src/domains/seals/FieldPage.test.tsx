@@ -200,7 +200,8 @@ it('brings into sight what was looked up from what waits, and says beside it whe
   };
   server.on(tasks.path, () => ({ data: { rows: [task], more: false } }));
   server.on(field.scan.path, () => ({ sign: 'internal', desc: 'It went wrong here' }));
-  const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
+  // as browsers have it since lately: it tells when it is done
+  const brought = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never);
   showPage(<FieldPage />, '/field');
   await userEvent.click(await screen.findByRole('button', { name: 'Look up NB 1' }));
   expect((await screen.findByRole('alert')).closest('li')?.textContent).toContain('door 1');
@@ -209,6 +210,11 @@ it('brings into sight what was looked up from what waits, and says beside it whe
   const verdict = (await screen.findByRole('heading', { name: 'Sealed' })).closest('section');
   expect(brought.mock.contexts).toContain(verdict);
   expect(screen.queryByRole('alert')).toBeNull();
+  // the next one takes its place
+  scanned({ seal: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Look up NB 1' }));
+  expect(await screen.findByRole('heading', { name: 'Unknown number' })).toBeDefined();
+  brought.mockRestore();
 });
 
 describe('taking one off', () => {

@@ -185,7 +185,10 @@ const Verdict = ({
   const verdict = verdictOf(scanned);
   const section = useRef<HTMLElement>(null);
   // whoever looked it up from far down the list of what waits sees what came of it
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // without a word of when it is done, which browsers tell since lately, and which an effect has no use for
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const here = useHere();
   const offered = operationNames.filter(
     (name) => may(field[name]) && (seal ? scanned.may.includes(SealOperation[name]) : false),
